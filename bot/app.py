@@ -165,7 +165,7 @@ def look_after(
         report_error,
     )
     remote_changes = RemoteChanges(
-        database, parts.outbox.backlog, parts.games, parts.remote_game_changes, parts.absence, report_error
+        database, parts.outbox.stored_rows, parts.games, parts.remote_game_changes, parts.absence, report_error
     )
     duties = LeaderDuties(
         database,

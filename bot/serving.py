@@ -8,7 +8,7 @@ from functools import partial
 import structlog
 from aiogram import Bot
 from aiogram.exceptions import TelegramUnauthorizedError
-from aiogram.methods import DeleteWebhook, SetWebhook
+from aiogram.methods import DeleteWebhook
 
 from bot.app import Running, running
 from bot.core.errors import CannotStart
@@ -20,15 +20,12 @@ from bot.settings import Settings
 from bot.telegram.calls.startup_calls import call_until_answered
 from bot.telegram.command_menu import set_menus
 from bot.telegram.outbox.rate_limits import Limits
-from bot.telegram.updates.allowed_updates import ALLOWED_UPDATES
 from bot.telegram.updates.flood_control import UPDATES_AT_ONCE, FloodControl
 from bot.telegram.updates.polling import Polling
+from bot.telegram.updates.webhook import Webhook, set_webhook
 from bot.wiring import Parts
 
 log = structlog.get_logger()
-
-MOST_CONNECTIONS = 100
-"""As many as Telegram opens: each that waits for a slow handler is one less for everybody else."""
 
 
 async def serve(
@@ -49,7 +46,7 @@ async def serve(
         admission = FloodControl(parts.clock, parts.pace, at_work.intake.leave_out, updates_at_once)
         ending.push_async_callback(at_work.intake.close)
         if listener is not None:
-            web = Web(settings, bot, take, admission, at_work.health, at_work.metrics, at_work.report_error)
+            web = Web(at_work.health, _webhook(settings, at_work, admission))
             loops.add(await web.start(listener))
             ending.push_async_callback(web.stop)
         at_work.loop_watch.start(listener)
@@ -58,7 +55,7 @@ async def serve(
         ending.callback(menus.cancel)
         if settings.webhook_url:
             # Not removed at the end: Telegram keeps what happens until somebody listens again.
-            await call_until_answered(bot, _webhook(settings))
+            await call_until_answered(bot, set_webhook(settings))
             watch = asyncio.create_task(_watch_webhook(at_work, settings.webhook_url), name="webhook-watch")
             ending.callback(watch.cancel)
         else:
@@ -89,14 +86,11 @@ async def _after_gap(at_work: Running, gap_ms: int) -> None:
         at_work.report_error("resume", error)
 
 
-def _webhook(settings: Settings) -> SetWebhook:
-    return SetWebhook(
-        url=settings.webhook_url,
-        secret_token=settings.webhook_secret.get_secret_value(),
-        allowed_updates=ALLOWED_UPDATES,
-        drop_pending_updates=False,
-        max_connections=MOST_CONNECTIONS,
-    )
+def _webhook(settings: Settings, at_work: Running, admission: FloodControl) -> Webhook | None:
+    if not settings.webhook_url:
+        return None
+    refused = at_work.metrics.webhook_refused
+    return Webhook(settings, at_work.bot, at_work.intake.take, admission, refused, at_work.report_error)
 
 
 async def _set_menus(bot: Bot, words: Translator) -> None:

@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine.draws import draw_at_dusk
+from engine.draw_conditions import draw_at_dusk
 from engine.ending import end_if_settled
 from engine.events import DayBroke, NightFell, StepName
 from engine.game import Game

@@ -1,4 +1,4 @@
-"""Departures and the end of the game; draws are in `engine.draws`.
+"""Departures and the end of the game; draws are in `engine.draw_conditions`.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """

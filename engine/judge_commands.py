@@ -7,13 +7,9 @@ from collections.abc import Callable, Mapping
 
 from engine.commands import Command, Reason, Verb
 from engine.events import (
-    BonusGiven,
     ClaimSeen,
-    Corrected,
     HoldSet,
     Paused,
-    PenaltyGiven,
-    ProtocolClosed,
     Resumed,
     StepBegan,
     StepEnded,
@@ -35,15 +31,19 @@ from engine.fouls import (
     why_no_offence,
 )
 from engine.game import Game
-from engine.points import why_no_bonus, why_no_penalty
+from engine.judge_points_and_corrections import (
+    ONLY_AFTER_THE_END,
+    POINTS,
+    close_protocol,
+    correct,
+    give_bonus,
+    give_penalty,
+    why_no_points,
+)
 from engine.state import State
 
 CLAIMS_MATTER = "claim_forfeits_best_move"
-POINTS = (Verb.BONUS, Verb.PENALTY)
-ONLY_AFTER_THE_END = (*POINTS, Verb.CLOSE, Verb.CORRECT)
 AFTER_THE_END = (*ONLY_AFTER_THE_END, Verb.UNDO, Verb.EXPEL)
-MOST_CORRECTED = 300
-"""Hundredths of a point, either way."""
 ABOUT_A_SEAT = (
     Verb.WARN,
     Verb.FOUL,
@@ -103,7 +103,7 @@ def _why_not_seat(state: State, command: Command, over: bool) -> Reason | None:
     if not 1 <= seat <= table.size:
         return Reason.NOT_PLAYING
     if command.verb in ONLY_AFTER_THE_END:
-        return _why_no_points(state, command, seat) if over else Reason.WRONG_STEP
+        return why_no_points(state, command, seat) if over else Reason.WRONG_STEP
     if command.verb is Verb.CLAIM:
         return Reason.ALREADY_DONE if seat in table.claimed else None
     if not can_be_punished(table, seat) and not _reaches_the_gone(state, command.verb):
@@ -121,21 +121,6 @@ def _reaches_the_gone(state: State, verb: Verb) -> bool:
     """What somebody can still have earned who has left the table: a hint from among the onlookers (S3 6.3.4).
     A game that is decided cannot be lost any more."""
     return verb is Verb.EXPEL or (verb is Verb.TEAM_LOSS and state.settled is None)
-
-
-def _why_no_points(state: State, command: Command, seat: int) -> Reason | None:
-    """Of a bonus, a penalty or a correction. When the protocol is closed, only a correction changes it."""
-    value = command.value
-    if command.verb is Verb.CORRECT:
-        reasoned = value is not None and abs(value) <= MOST_CORRECTED and one_line(command.note)
-        return None if reasoned else Reason.BAD_VALUE
-    if state.table.closed:
-        return Reason.NOT_ALLOWED
-    if value is None:
-        return Reason.BAD_VALUE
-    if command.verb is Verb.BONUS:
-        return why_no_bonus(state, seat, value, command.consent)
-    return why_no_penalty(state, value, command.note, command.consent)
 
 
 def _pause(game: Game, _: Command) -> None:
@@ -178,23 +163,6 @@ def _see_claim(game: Game, command: Command) -> None:
     game.emit(ClaimSeen(command.seats[0]))
 
 
-def _give_bonus(game: Game, command: Command) -> None:
-    game.emit(BonusGiven(command.seats[0], command.value or 0, command.consent))
-
-
-def _give_penalty(game: Game, command: Command) -> None:
-    seat, points = command.seats[0], command.value or 0
-    game.emit(PenaltyGiven(seat, points, one_line(command.note), command.consent))
-
-
-def _close(game: Game, _: Command) -> None:
-    game.emit(ProtocolClosed())
-
-
-def _correct(game: Game, command: Command) -> None:
-    game.emit(Corrected(command.seats[0], command.value or 0, one_line(command.note)))
-
-
 JUDGE_VERBS: Mapping[Verb, Callable[[Game, Command], None]] = {
     Verb.WARN: warn,
     Verb.FOUL: give_foul,
@@ -210,8 +178,8 @@ JUDGE_VERBS: Mapping[Verb, Callable[[Game, Command], None]] = {
     Verb.HOLD: _hold,
     Verb.NEXT: _next,
     Verb.REPEAT: _repeat,
-    Verb.BONUS: _give_bonus,
-    Verb.PENALTY: _give_penalty,
-    Verb.CLOSE: _close,
-    Verb.CORRECT: _correct,
+    Verb.BONUS: give_bonus,
+    Verb.PENALTY: give_penalty,
+    Verb.CLOSE: close_protocol,
+    Verb.CORRECT: correct,
 }

@@ -60,11 +60,12 @@ def code_of(clauses: Clauses, *ids: str) -> str:
     return ids[-1]
 
 
-def _numbered(prefix: str, *ids: str, first: int = 1, points: int = 0) -> tuple[Clause, ...]:
+def numbered(prefix: str, *ids: str, first: int = 1, points: int = 0) -> tuple[Clause, ...]:
+    """Clauses of these names whose numbers follow one another in the document."""
     return tuple(Clause(name, f"{prefix}{number}", points) for number, name in enumerate(ids, start=first))
 
 
-_S0_FOULS = _numbered(
+_S0_FOULS = numbered(
     "6.6.",
     OUT_OF_TURN,
     "touching",
@@ -79,7 +80,7 @@ _S0_FOULS = _numbered(
 S0: Clauses = {
     Verb.WARN: _S0_FOULS,  # 6.3
     Verb.FOUL: _S0_FOULS,
-    Verb.DISQUALIFY: _numbered(
+    Verb.DISQUALIFY: numbered(
         "6.7.",
         LEFT_THE_TABLE,
         "night-touching",
@@ -92,13 +93,13 @@ S0: Clauses = {
         "ballot-form",
         "peeking",
     ),
-    Verb.TEAM_LOSS: _numbered("6.8.", "oath", "threats", "outside-hints"),
+    Verb.TEAM_LOSS: numbered("6.8.", "oath", "threats", "outside-hints"),
     Verb.EXPEL: (Clause("peeking", "7.3"),),
 }
 
 # In S1 a warning is what S0 and S3 call a foul: there is none that does not count.
 S1: Clauses = {
-    Verb.FOUL: _numbered(
+    Verb.FOUL: numbered(
         "",
         OUT_OF_TURN,
         "gestures",
@@ -112,7 +113,7 @@ S1: Clauses = {
         "talk-to-the-gone",
     ),
     # 1 is the fourth foul itself.
-    Verb.DISQUALIFY: _numbered(
+    Verb.DISQUALIFY: numbered(
         "", "veiled-oath", "night-hints", "hand-moved", "peeking", "false-surrender", first=2
     ),
     Verb.TEAM_LOSS: (OTHER,),
@@ -128,7 +129,7 @@ S2: Clauses = {
 }
 
 _S3_FOULS = (
-    *_numbered(
+    *numbered(
         "6.1.",
         "knocking",
         "misconduct",
@@ -145,7 +146,7 @@ _S3_FOULS = (
 S3: Clauses = {
     Verb.WARN: _S3_FOULS,  # 5.3
     Verb.FOUL: _S3_FOULS,
-    Verb.DISQUALIFY: _numbered(
+    Verb.DISQUALIFY: numbered(
         "6.2.",
         "insults",
         NIGHT_CONDUCT,
@@ -161,10 +162,10 @@ S3: Clauses = {
         "emotion-as-proof",
         "outside-arguments",
     ),
-    Verb.TEAM_LOSS: _numbered("6.3.", "oath", "moral-appeal", "night-knowledge", "outside-hints"),
-    Verb.EXPEL: _numbered("6.4.", "peeking", "insulted-judge", "violence"),
+    Verb.TEAM_LOSS: numbered("6.3.", "oath", "moral-appeal", "night-knowledge", "outside-hints"),
+    Verb.EXPEL: numbered("6.4.", "peeking", "insulted-judge", "violence"),
     Verb.PENALTY: (
-        *_numbered(
+        *numbered(
             "7.4.2.",
             "sheriff-overslept",
             "don-overslept",
@@ -173,7 +174,7 @@ S3: Clauses = {
             "no-nomination",
             points=-20,
         ),
-        *_numbered(
+        *numbered(
             "7.4.3.",
             "false-sheriff",
             "split-twice",
@@ -193,17 +194,4 @@ S3: Clauses = {
         Clause("destructive", "7.4.4", -20, consent=True),
         Clause("destructive", "7.4.4", -40, consent=True),
     ),
-}
-
-# --- why a result is changed or a game played again, by what becomes of the game -----------------------------
-
-Rulings = Mapping[str, tuple[Clause, ...]]
-
-AS_PROTESTED = "as-protested"
-UNLISTED = (Clause(AS_PROTESTED), Clause("judge-error"), Clause("force-majeure"))
-"""Where a document lists no reasons."""
-S0_RULINGS: Rulings = {"changed": (Clause(AS_PROTESTED, "8.7.4"),)}
-S3_RULINGS: Rulings = {
-    "changed": (Clause(AS_PROTESTED, "9.5"), Clause("outside-influence", "9.6")),
-    "replayed": _numbered("9.7.1.", "judge-error", "force-majeure"),
 }

@@ -14,8 +14,10 @@ from engine.commands import Verb
 from engine.errors import BadOption, UnknownRoleSet
 from engine.events import StepName, Way, Winner
 from engine.options import KINDS, Option, Options, parse_option, resolve, write_option
-from engine.penalty_clauses import Clauses, Rulings
+from engine.penalty_clauses import Clauses
+from engine.protest_ruling_reasons import RulingReasons
 from engine.roles import SUSPECT, Ability, Role, Side
+from engine.speech_length import SHORT_SPEECH_AT
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -102,7 +104,7 @@ class RuleSet:
     """Whoever was killed in the first night has the best move, not only the team's victim."""
     the_dead_act: bool = True
     """Whoever is killed in a night has acted in it all the same."""
-    short_speech_at: tuple[int, ...] = (3, 4)
+    short_speech_at: tuple[int, ...] = SHORT_SPEECH_AT
     """With so few at the table a silenced player has half a minute."""
     last_seconds_announced: bool = False
     """The speaker is told when ten seconds are left; elsewhere the countdown in the message shows it."""
@@ -114,7 +116,7 @@ class RuleSet:
     """An evening and no tournament: where offences are off nobody who lives is silenced, at night neither, and
     whoever is out has a chat of their own unless the group closes it. Only the host of the game asks."""
     protest_minutes: int = 10
-    rulings: Rulings = field(default_factory=dict)
+    rulings: RulingReasons = field(default_factory=dict)
     """Why the result of a game may be changed, or the game played again."""
     reads: frozenset[str] = frozenset()
     """Options that the end of the game depends on."""

@@ -10,8 +10,8 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.games.game_registry import GameRegistry
-from bot.games.readiness_check import GroupCheck
-from bot.language.translator import Translator
+from bot.games.readiness_check import Finding, GroupCheck
+from bot.language.translator import Html, Translator
 from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.telegram.buttons.callback_data import LobbyTap
@@ -35,6 +35,7 @@ async def doctor(
     clock: Clock,
     pace: Pace,
     recent_requests: RecentRequests,
+    words: Translator,
     group_check: GroupCheck,
 ) -> None:
     place = Place(message.chat.id, thread_of(message))
@@ -44,7 +45,7 @@ async def doctor(
     recent_requests.note(("doctor", place), now)
     group = await groups.get(place.chat_id)
     findings = await group_check.examine(place, await games.table_in(*place))
-    html = group_check.report(findings, group.language or "ru")
+    html = report(words, findings, group.language or "ru")
     await replies.tell(replies.note(place.chat_id, "ready", place.thread_id, html=html))
 
 
@@ -64,8 +65,28 @@ async def doctor_by_button(
         return
     language = (await people.get(query.from_user.id)).language or "ru"
     findings = await group_check.examine(Place(game.lobby.chat_id, game.lobby.thread_id), game)
-    failures = group_check.failures(findings, language)
-    await answer(query, in_window(failures) or words.plain(language, "doctor-all-fine"), alert=True)
+    await answer(
+        query,
+        in_window(failures(words, findings, language)) or words.plain(language, "doctor-all-fine"),
+        alert=True,
+    )
+
+
+def report(words: Translator, findings: Sequence[Finding], language: str) -> Html:
+    """Returns all findings as one message; each that fails says how to fix it."""
+    say = words.say
+    lines = [say(language, "doctor-title")]
+    for finding in findings:
+        if finding.fine:
+            lines.append(say(language, "doctor-fine", what=say(language, finding.key, **finding.args)))
+        else:
+            lines.append(say(language, "doctor-bad", what=say(language, f"{finding.key}-bad", **finding.args)))
+    return Html("\n".join(lines))
+
+
+def failures(words: Translator, findings: Sequence[Finding], language: str) -> list[str]:
+    """Returns a plain sentence for each failed finding."""
+    return [words.plain(language, f"{each.key}-bad", **each.args) for each in findings if not each.fine]
 
 
 def in_window(sentences: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from bot.games.private_chats import PrivateChats
 from bot.judge.appointment import JudgeAppointment
 from bot.pages.greetings import greeting_row
 from bot.storage.groups import Groups
-from bot.telegram.admin_rights import rights_of
+from bot.telegram.bot_rights import rights_of
 from bot.telegram.outbox.rows import Kind, RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE

@@ -10,7 +10,7 @@ from bot.games.announcements import private_row, question_of, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.move_confirmation import ASKED_BEFORE, ASKS_AGAIN, TWICE
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Submissions
 from bot.language.translator import Translator
@@ -32,7 +32,7 @@ async def move(
     games: GameRegistry,
     row_ids: RowIds,
     submissions: Submissions,
-    presence: Presence,
+    presence: PresenceRelay,
     replies: Replies,
     words: Translator,
     language: str,
@@ -101,7 +101,7 @@ async def pick(
     games: GameRegistry,
     row_ids: RowIds,
     group_rows: GroupRows,
-    presence: Presence,
+    presence: PresenceRelay,
     replies: Replies,
     outbox: Outbox,
     broadcast: Broadcast,

@@ -15,7 +15,7 @@ from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
@@ -39,7 +39,7 @@ async def role_by_button(
     query: CallbackQuery,
     callback_data: CardTap,
     games: GameRegistry,
-    presence: Presence,
+    presence: PresenceRelay,
     replies: Replies,
     people: People,
     renderer: Renderer,
@@ -68,7 +68,7 @@ async def _card_for_window(
 async def role(
     message: Message,
     games: GameRegistry,
-    presence: Presence,
+    presence: PresenceRelay,
     replies: Replies,
     people: People,
     clock: Clock,

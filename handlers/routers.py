@@ -7,6 +7,7 @@ from handlers import (
     forget,
     help,
     language,
+    leave_question,
     membership,
     moves,
     only_in_groups,
@@ -85,6 +86,7 @@ MODULES = (
     pause,
     stop,
     surrender_and_time_out,
+    leave_question,
     seat_handover,
     group_messages,  # these two after every command: they take all other messages
     private_messages,

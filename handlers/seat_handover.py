@@ -1,5 +1,4 @@
-"""Buttons to give up a seat in mid-game or keep it, to take it over, to give it to a computer player, and to come
-back to it."""
+"""Buttons to take over a seat in mid-game, to give it to a computer player, and to come back to it."""
 
 from aiogram import F, Router
 from aiogram.types import CallbackQuery
@@ -10,7 +9,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
-from bot.games.seat_handover import SeatHandover, holds_a_seat, is_offered, seat_news
+from bot.games.seat_handover import SeatHandover, is_offered, seat_news
 from bot.games.sitting_down import SeatAnswer, seat_answer
 from bot.permissions import AdminAction, Permissions
 from bot.storage.groups import Groups
@@ -121,35 +120,6 @@ async def give_to_stand_in(
         return
     await seats.hand_over_to_stand_in(game, seat, receipt, wanted=True)
     await answer(query, await say(replies, query, "tap-accepted"))
-
-
-@router.callback_query(SeatTap.filter(F.wish.in_({"leave", "stay"})))
-async def leave_or_stay(
-    query: CallbackQuery,
-    callback_data: SeatTap,
-    games: GameRegistry,
-    seats: SeatHandover,
-    replies: Replies,
-    receipt: str,
-) -> None:
-    """Answers the question whether to give up a seat: offers it, or withdraws that. Only its holder can."""
-    game = await games.find(callback_data.game)
-    seat, leaves = callback_data.seat, callback_data.wish == "leave"
-    if game is None or not holds_a_seat(game, seat):
-        await too_late(replies, query)
-        return
-    if game.person_on(seat) != query.from_user.id:
-        await answer(query, await say(replies, query, "seat-no-holder"))
-        return
-    asked, offered = game.lobby.asked_to_leave(seat) is not None, is_offered(game, seat)
-    if not asked and (leaves or not offered):
-        await too_late(replies, query)
-        return
-    if not leaves:
-        await seats.stay(game, seat, receipt)
-    elif not offered:
-        await seats.seek_successor(game, seat, receipt)
-    await answer(query, await say(replies, query, "seat-is-sought" if leaves else "seat-kept"))
 
 
 @router.callback_query(SeatTap.filter(F.wish == "back"))

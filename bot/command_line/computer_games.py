@@ -65,8 +65,7 @@ def simulate(args: argparse.Namespace) -> int:
 
 
 def balance(args: argparse.Namespace) -> int:
-    from bot.group_settings.balance_preview import PRECISION
-    from bot.simulation.balance import balance_of
+    from bot.simulation.balance import PRECISION, balance_of
     from bot.simulation.simulation import Plan, Tally, simulate, timed
 
     try:

@@ -99,9 +99,9 @@ class Dealing:
             None, None, dealt.table, happened, now, step_length(begun, self._pace), announces=False
         )
         rows = [
-            self._group_rows.lobby_edited(begun.lobby),
             self._group_rows.row(begun.lobby, Kind.SEND, "table", Rank.NEWS, "table"),
             self._group_rows.row(begun.lobby, Kind.PIN, "table", Rank.NEWS, "table"),
+            self._group_rows.lobby_edited(begun.lobby),
             self._group_rows.lobby_unpinned(begun.lobby),
             *announce(begun, happened, self._row_ids.next),
             *more,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.games.lobby import Lobby
+from bot.games.lobby import Lobby, Phase
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 
 CHAIR = "chair"
@@ -50,8 +50,10 @@ class GroupRows:
 
     def lobby_edited(self, lobby: Lobby) -> Row:
         """Returns a row that brings the lobby message up to date, as soon as the news of a tap: whoever has tapped
-        looks at the list."""
-        return self.row(lobby, Kind.EDIT, "lobby", Rank.ANSWER, "lobby")
+        looks at the list. The edit by which a lobby is over takes its keys away: it waits for no share of the
+        limits that quick taps have used up."""
+        rank = Rank.ANSWER if lobby.phase is Phase.OPEN else Rank.NEWS
+        return self.row(lobby, Kind.EDIT, "lobby", rank, "lobby")
 
     def judge_shown(self, lobby: Lobby) -> Row:
         """Returns a row that says who judges: a new message, because an edit could be replaced by the next one.

@@ -1,8 +1,8 @@
 """Checks whether a group is ready for a game, for `/doctor` and the deal: what the bot and members may do, and
-which players can be reached. Each failed finding says how to fix it."""
+which players can be reached. `handlers.doctor` puts the findings into words."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +27,7 @@ from bot.games.running_game import RunningGame
 from bot.language.translator import Html, Translator
 from bot.storage.groups import Groups
 from bot.storage.people import People
-from bot.telegram.admin_rights import rights_of
+from bot.telegram.bot_rights import rights_of
 from bot.telegram.outbox.closed_chats import Place
 
 log = structlog.get_logger()
@@ -122,7 +122,6 @@ class GroupCheck:
         clock: Clock,
         pace: Pace,
         recent_requests: RecentRequests,
-        words: Translator,
         bot_id: int,
     ) -> None:
         self._groups = groups
@@ -131,7 +130,6 @@ class GroupCheck:
         self._clock = clock
         self._pace = pace
         self._recent_requests = recent_requests
-        self._words = words
         self._bot_id = bot_id
 
     async def examine(self, place: Place, game: RunningGame | None) -> list[Finding]:
@@ -203,27 +201,10 @@ class GroupCheck:
             log.info("group_check_failed", method=type(method).__name__, why=type(refused).__name__)
             return None
 
-    # --- in words -----------------------------------------------------------------------------------------------
 
-    def report(self, findings: Sequence[Finding], language: str) -> Html:
-        """Returns all findings as one message."""
-        say = self._words.say
-        lines = [say(language, "doctor-title")]
-        for finding in findings:
-            if finding.fine:
-                lines.append(say(language, "doctor-fine", what=say(language, finding.key, **finding.args)))
-            else:
-                lines.append(say(language, "doctor-bad", what=say(language, f"{finding.key}-bad", **finding.args)))
-        return Html("\n".join(lines))
-
-    def failures(self, findings: Sequence[Finding], language: str) -> list[str]:
-        """Returns a plain sentence for each failed finding."""
-        plain = self._words.plain
-        return [plain(language, f"{each.key}-bad", **each.args) for each in findings if not each.fine]
-
-    def warnings(self, access: GroupAccess, language: str) -> Html:
-        """Returns lines about missing access without which a game there would fail; empty if there are none."""
-        say = self._words.say
-        return Html(
-            "\n".join(say(language, "doctor-bad", what=say(language, f"{key}-bad")) for key in access.warnings)
-        )
+def warnings(access: GroupAccess, words: Translator, language: str) -> Html:
+    """Returns lines about missing access without which a game there would fail; empty if there are none."""
+    say = words.say
+    return Html(
+        "\n".join(say(language, "doctor-bad", what=say(language, f"{key}-bad")) for key in access.warnings)
+    )

@@ -16,7 +16,6 @@ from bot.games.running_game import RunningGame
 from bot.games.seat_offers import Ended, SeatOfferRows, has_stand_ins
 from bot.games.submissions import Submissions
 from bot.language.display_names import as_computer
-from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row, RowIds
 from bot.telegram.replies import Replies
@@ -70,7 +69,6 @@ class SeatHandover:
         row_ids: RowIds,
         group_rows: GroupRows,
         offers: SeatOfferRows,
-        groups: Groups,
         outbox: Outbox,
         replies: Replies,
         action_limits: ActionLimits,
@@ -83,7 +81,6 @@ class SeatHandover:
         self._row_ids = row_ids
         self._group_rows = group_rows
         self._offers = offers
-        self._groups = groups
         self._outbox = outbox
         self._replies = replies
         self._action_limits = action_limits
@@ -105,25 +102,6 @@ class SeatHandover:
             command = Command(JUDGE, Verb.DISQUALIFY, (seat,))
             await self._submissions.submit(game.id, command, f"absent:{game.id}:{game.version}:{seat}")
 
-    async def ask_to_leave(self, game: RunningGame, seat: int, receipt: str, *, in_private: bool) -> str:
-        """Asks the holder of a seat whether to give it up. A question or an offer that stands already is sent
-        again, once a minute. Returns the key of the refusal, empty if there is none."""
-        offered, asked = is_offered(game, seat), game.lobby.asked_to_leave(seat)
-        if not self._action_limits.allows(GroupAction.SEEK, (game.id, seat), self._clock.now()):
-            return "" if offered or asked else "too-fast"
-        group = (await self._groups.get(game.lobby.chat_id)).title
-
-        def ask(lobby: Lobby) -> Lobby | LobbyRefusal:
-            return lobby if lobby.is_offered(seat) else lobby.ask_to_leave(seat, in_private=in_private)
-
-        def rows(lobby: Lobby) -> list[Row]:
-            if lobby.is_offered(seat):
-                return self._offers.offered_again(lobby, seat)
-            return self._offers.question(game.lobby, lobby, seat, group)
-
-        await self._lobbies.change_lobby(game.id, ask, receipt, rows)
-        return ""
-
     async def seek_successor(self, game: RunningGame, seat: int, receipt: str) -> None:
         """Asks the group who takes over the seat of a player who has to leave; of a seat that is offered already
         again, if a minute has passed."""
@@ -135,15 +113,6 @@ class SeatHandover:
             return [] if repeated else self._offers.offered_again(lobby, seat)
 
         await self._lobbies.change_lobby(game.id, lambda lobby: lobby.offer(seat), receipt, rows)
-
-    async def stay(self, game: RunningGame, seat: int, receipt: str) -> None:
-        """The holder keeps the seat: the offer of it, or the question, is withdrawn."""
-        await self._lobbies.change_lobby(
-            game.id,
-            lambda lobby: lobby.without_offers((seat,)),
-            receipt,
-            lambda _: self._offers.ended(game.lobby, seat, Ended.STAYS),
-        )
 
     async def reseat(
         self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]
@@ -172,6 +141,12 @@ class SeatHandover:
             return Ended.COMPUTER
         return Ended.BACK if before.stood_in_for(seat) == user_id else Ended.TAKEN
 
+    def _nobody_left(self, game: RunningGame, lobby: Lobby) -> list[Row]:
+        """Returns the row that says that the rest goes quickly, if no person is in the game any more."""
+        if any(lobby.seating[seat - 1] for seat in game.table.alive):
+            return []
+        return [self._group_rows.sentence(lobby, "news-only-stand-ins", slot="alone")]
+
     async def hand_over_to_stand_in(
         self, game: RunningGame, seat: int, receipt: str = "", *, wanted: bool = False
     ) -> None:
@@ -189,5 +164,6 @@ class SeatHandover:
             lambda lobby: [
                 self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name),
                 self._offers.way_back(lobby, seat, person, wanted=wanted),
+                *self._nobody_left(game, lobby),
             ],
         )

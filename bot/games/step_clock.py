@@ -4,14 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.games.step_properties import VOTES
+from bot.games.vote_announcement import ANNOUNCED_S
 from engine import events as ev
 from engine.events import Event, StepName
 from engine.table import Table
-
-WARN_BEFORE_MS = 10_000
-"""A speaker is told when ten seconds are left."""
-ANNOUNCED_S = 5
-"""How long a vote is announced, with its candidates and without keys, before its time begins."""
 
 
 class StepClock(NamedTuple):

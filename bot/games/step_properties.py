@@ -1,4 +1,4 @@
-"""Properties of steps: public buttons, a warning before the end, and who is asked in private."""
+"""Properties of steps: which have public buttons, who is asked in private, what their last message tells."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,18 +19,6 @@ PUBLIC_STAGES = frozenset(
     }
 )
 """Steps in which the message in the group has buttons for a move."""
-
-WARNED = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.MEET})
-"""Steps whose last ten seconds are announced: speeches of every kind and the meeting (S4 3.2.1, 3.3.4)."""
-SHORTEST_WARNED_S = 21
-"""The shortest step with a warning, in seconds: in a shorter one it would come in the first half."""
-
-
-def is_warned(table: Table) -> bool:
-    """Is there a warning ten seconds before the end of the running step?"""
-    if not table.rules.ruleset.last_seconds_announced:
-        return False
-    return table.step in WARNED and not table.time_out_by and table.seconds >= SHORTEST_WARNED_S
 
 
 def is_looked_for(table: Table) -> bool:

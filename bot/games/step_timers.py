@@ -13,17 +13,16 @@ from bot.core.timers import Timers
 from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
+from bot.games.last_seconds_warning import WARN_BEFORE_MS, is_edited_to_warn
 from bot.games.local_time import LocalTime, Place
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import SLOW_FROM_S
-from bot.games.step_clock import WARN_BEFORE_MS, StepClock
-from bot.games.step_properties import is_looked_for, is_warned
+from bot.games.step_clock import StepClock
+from bot.games.step_properties import is_looked_for
 from bot.games.stored_step_clocks import stored_clocks
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import CHECKED, KEPT, Args, Kind, Rank, Row
-from engine.table import Table
 
 CLOCK_SHOWN: Args = {KEPT: {"clock": True}}
 
@@ -68,7 +67,7 @@ class StepClocks:
             disarm(self._timers, game.id)
             return
         self.arm_stored(game.lobby, clock)
-        if not _is_warned(game.table):
+        if not is_edited_to_warn(game.table):
             self._timers.cancel(f"warn:{game.id}")
         self._look_in_the_middle(game, clock.step, deadline - clock.left_ms // 2)
 
@@ -148,7 +147,7 @@ class StepClocks:
 
     async def _warn(self, game_id: str, step: int) -> None:
         """Edits the message of the step to say that its last ten seconds have begun; the edit is not stored."""
-        await self._show(game_id, step, Rank.RESULT, CLOCK_SHOWN, when=lambda game: _is_warned(game.table))
+        await self._show(game_id, step, Rank.RESULT, CLOCK_SHOWN, when=lambda game: is_edited_to_warn(game.table))
 
     async def _look(self, game_id: str, step: int) -> None:
         """Has the message of the step sent again if people who are awaited in it have lost it."""
@@ -263,10 +262,6 @@ class StepClocks:
             work = UnitOfWork()
             put_clock(work, game.id, game.clock)
             await self._store.commit(work)
-
-
-def _is_warned(table: Table) -> bool:
-    return is_warned(table) and table.seconds < SLOW_FROM_S
 
 
 def _may_lack_keys(game: RunningGame) -> bool:

@@ -24,10 +24,10 @@ from bot.games.news_lines import NOTHING, Reply
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import is_slow
 from bot.games.step_acts import CHANGE_LINES
 from bot.games.step_clock import StepClock, next_clock
 from bot.games.step_timers import StepClocks, put_clock
+from bot.games.vote_announcement import announces_votes
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.storage.unit_of_work import as_json
@@ -349,7 +349,7 @@ def _after(game: RunningGame, trial: Game, now: int, pace: Pace) -> RunningGame:
     else:
         changed.acts = game.acts
     begins = any(isinstance(event, StepBegan) for event in happened)
-    announces = begins and changed.has_people() and not is_slow(game.lobby)
+    announces = begins and announces_votes(game.lobby, has_people=changed.has_people())
     length = step_length(changed, pace)
     changed.clock = next_clock(game.clock, game.table, trial.table, happened, now, length, announces=announces)
     return changed

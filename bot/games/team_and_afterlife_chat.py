@@ -17,6 +17,8 @@ from engine.steps.night import may_talk_to, teams_talk
 
 LONGEST_WHISPER = 1_000
 """In characters. A longer message is not passed on at all."""
+WHISPERS_AT_ONCE, WHISPER_GAP_MS = 10, 2_000
+"""So many messages of one person at once, and then one in this time."""
 
 
 class Circle(NamedTuple):

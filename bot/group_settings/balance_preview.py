@@ -9,13 +9,11 @@ from typing import Any
 import structlog
 
 from bot.core.clock import Clock
-from bot.simulation.balance import Balance, BalanceFailed, watch_balance
+from bot.simulation.balance import PRECISION, Balance, BalanceFailed, watch_balance
 from bot.simulation.simulation import Plan
 
 log = structlog.get_logger()
 
-PRECISION = 0.02
-"""Half the width of the intervals at which the shares are known well enough; `omerta balance` ends there, too."""
 SHOWN_EVERY_MS = 4_000
 
 Show = Callable[[int, dict[str, Any]], None]

@@ -1,5 +1,6 @@
 """The message of a step that is over: what was done in it and how it ended, without buttons and clock."""
 
+from bot.games.step_properties import VOTES
 from bot.language.translator import Html
 from bot.pages.page_context import TableContext
 from bot.pages.stand_in_turn import turn_of_stand_in
@@ -29,10 +30,13 @@ def closed_step(context: TableContext, args: Args, news: list[str]) -> RenderedM
 
 def _head(context: TableContext, args: Args, facts: list[str]) -> list[Html]:
     over = args["over"]
+    step, seat = _step_and_seat(args)
+    if not over:
+        return _known_head(context, args, step, seat)
     how = over.get("how", "")
     if how in CUT_SHORT:
-        return [context.say(f"closed-{how}")]
-    step, seat = _step_and_seat(args)
+        turn = [context.say(f"closed-{step}", name=context.name(seat), how="")] if step in SPOKEN else []
+        return [*turn, context.say(f"closed-{how}")]
     if step in TOLD_BY_FACTS and facts:
         return []
     if step in SPOKEN and not context.lobby.seating[seat - 1]:
@@ -42,6 +46,27 @@ def _head(context: TableContext, args: Args, facts: list[str]) -> list[Html]:
     name = context.name(seat) if seat else Html("")
     seats = context.names(over.get("seats", ()))
     return [context.say(f"closed-{step}", name=name, seats=seats, how=how)]
+
+
+def _known_head(context: TableContext, args: Args, step: StepName, seat: int) -> list[Html]:
+    """Returns what can be said about a step though nobody has noted how it ended: in messages of earlier versions,
+    and in those whose last edit is on its way."""
+    table = context.table
+    name = context.name(seat) if seat else Html("")
+    if step in VOTES:
+        return [context.say("closed-vote")]
+    if step is StepName.BEST_MOVE and table.best_moves.get(seat):
+        return [context.say("news-best-move", seat=name, seats=context.names(table.best_moves[seat]))]
+    if step in IN_PRIVATE:
+        return [context.say(f"stage-{step}")]
+    nominated = [
+        context.say("stage-nominated", name=context.name(by), target=context.name(target))
+        for by, target in table.nominations
+        if args["stage"] == f"speech:{table.day}:{by}"
+    ]
+    if step in SPOKEN and not context.lobby.seating[seat - 1]:
+        return [turn_of_stand_in(context, step, seat, args), *nominated]
+    return [context.say(f"closed-{step}", name=name, how="passed"), *nominated]
 
 
 def _step_and_seat(args: Args) -> tuple[StepName, int]:

@@ -1,15 +1,11 @@
-"""Greetings in a private chat and in a group, and the choice of a language."""
+"""Greetings in a private chat and in a group."""
 
 from collections.abc import Collection
 
-from aiogram.types import InlineKeyboardButton
-
-from bot.language.translator import LANGUAGE_NAMES, Html, Translator
-from bot.telegram.admin_rights import WANTED
-from bot.telegram.buttons.callback_data import (
-    GroupTap,
-    LanguageTap,
-)
+from bot.language.translator import Html, Translator
+from bot.pages.language_choice import language_buttons
+from bot.telegram.bot_rights import WANTED
+from bot.telegram.buttons.callback_data import GroupTap
 from bot.telegram.message import RenderedMessage, button, keyboard, link
 from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row, RowIds
 
@@ -27,7 +23,7 @@ def start_page(words: Translator, language: str, args: Args, bot_name: str) -> R
         "\n\n".join(text),
         keyboard(
             [link(words.plain(language, "button-add-to-group"), add)],
-            _language_buttons(),
+            language_buttons(),
         ),
     )
 
@@ -41,7 +37,7 @@ def greeting_page(words: Translator, language: str, args: Args, _: str) -> Rende
                 button(words.plain(language, "button-open-table"), GroupTap(wish="open").pack(), "success"),
                 button(words.plain(language, "button-settings"), GroupTap(wish="settings").pack()),
             ],
-            _language_buttons(group=1),
+            language_buttons(group=1),
         ),
     )
 
@@ -66,16 +62,3 @@ def _asked_rights(words: Translator, language: str, has: Collection[str]) -> lis
     if has:
         return [words.say(language, "group-hello-more-rights", count=len(lacks)), *rights]
     return [words.say(language, "group-hello-rights"), *rights, words.say(language, "group-hello-speeches")]
-
-
-def language_page(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
-    group = int(bool(args.get("group")))
-    return RenderedMessage(
-        words.say(language, "language-choose"),
-        keyboard(_language_buttons(group=group)),
-    )
-
-
-def _language_buttons(group: int = 0) -> list[InlineKeyboardButton]:
-    """Returns a button for each language, labelled in that language, so that its readers find it."""
-    return [button(name, LanguageTap(language=code, group=group).pack()) for code, name in LANGUAGE_NAMES.items()]

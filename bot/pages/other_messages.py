@@ -3,14 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from bot.language.translator import Html, Translator
-from bot.pages.greetings import greeting_page, language_page, start_page
-from bot.pages.seat_offers import (
-    absent_ask_page,
-    chair_offer_page,
-    come_back_page,
-    give_up_seat_page,
-    seat_free_page,
-)
+from bot.pages.absent_player_question import absent_ask_page
+from bot.pages.greetings import greeting_page, start_page
+from bot.pages.judges_chair_offer import chair_offer_page
+from bot.pages.language_choice import language_page
+from bot.pages.leave_question import give_up_seat_page
+from bot.pages.seat_offers import come_back_page, seat_free_page
 from bot.pages.stop_and_forget_questions import forget_page, stop_page
 from bot.telegram.message import RenderedMessage, keyboard, link
 from bot.telegram.outbox import page_names

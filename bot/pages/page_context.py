@@ -68,11 +68,24 @@ class PageContext:
         unix = self.calendar.unix(moment)
         return Html(f'<tg-time unix="{unix}" format="{shape}">{self.time_of_day(moment)}</tg-time>')
 
+    def at(self, moment: int) -> Html:
+        """Returns a time that the reader's device shows in its own zone and that does not count down, for messages
+        that nobody edits when the moment has passed."""
+        shape = "t" if self._is_today(moment) else "dt"
+        return Html(
+            f'<tg-time unix="{self.calendar.unix(moment)}" format="{shape}">{self.time_of_day(moment)}</tg-time>'
+        )
+
+    def _is_today(self, moment: int) -> bool:
+        """Tells whether a moment is on the present day in the zone of the table."""
+        today, when = (self.calendar.shown(self.lobby, each, self.language) for each in (self.now, moment))
+        return bool(when.date() == today.date())
+
     def time_of_day(self, moment: int) -> Html:
         """Returns the time of day in the zone of the table, with the date unless it is today."""
-        today, when = (self.calendar.shown(self.lobby, each, self.language) for each in (self.now, moment))
+        when = self.calendar.shown(self.lobby, moment, self.language)
         time = f"{when:%H:%M:%S}" if moment - self.now < NEAR_MS else f"{when:%H:%M}"
-        if when.date() == today.date():
+        if self._is_today(moment):
             return Html(time)
         return self.say("clock-day", day=when.day, month=when.month, time=time)
 

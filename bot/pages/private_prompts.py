@@ -1,6 +1,8 @@
 """Private chat: chooses the prompt of a seat in the running step, and what remains of it after the step."""
 
 from bot.games.announcements import night_stage, prompt_stage
+from bot.games.lobby import Phase
+from bot.language.translator import Html
 from bot.pages.best_move_prompt import best_move_prompt
 from bot.pages.farewell import farewell_lines
 from bot.pages.night_prompt import done_line, night_prompt, night_title
@@ -33,10 +35,9 @@ def prompt_page(context: SeatContext, args: Args) -> RenderedMessage | None:
 def _over(context: SeatContext, args: Args) -> RenderedMessage | None:
     """Returns a prompt whose step is over: the choice and its answer remain, the buttons are removed."""
     me, stage = context.view.me, args["stage"]
+    stopped = [context.say("closed-stopped")] if context.lobby.phase is Phase.CLOSED else []
     if not stage.startswith("night"):
-        named = context.view.table.best_moves.get(context.seat)
-        made = context.say("best-move-made", seats=context.names(named)) if named else context.say("prompt-over")
-        return RenderedMessage("\n".join([*farewell_lines(context, args), made]))
+        return RenderedMessage("\n".join([*farewell_lines(context, args), _best_move(context), *stopped]))
     done = (
         [done_line(context, verb, target) for verb, target in me.said]
         if _is_stage(stage, me.night, me.wave)
@@ -44,10 +45,20 @@ def _over(context: SeatContext, args: Args) -> RenderedMessage | None:
     )
     learnt = [one for one in me.learnt if _is_stage(stage, one.night, one.wave)]
     night = stage.split(":")[1]
-    if not done and not learnt:
+    if not done and not learnt and not stopped:
         done = [context.say("prompt-unanswered")]
     answers = [answer_text(context, one.told) for one in learnt]
-    return RenderedMessage("\n".join([night_title(context, night, args), *done, *answers]), protected=True)
+    title = night_title(context, night, args)
+    return RenderedMessage("\n".join([title, *done, *answers, *stopped]), protected=True)
+
+
+def _best_move(context: SeatContext) -> Html:
+    """Returns what has become of the best move of a seat that was asked for it."""
+    named = context.view.table.best_moves.get(context.seat)
+    if named:
+        return context.say("best-move-made", seats=context.names(named))
+    forfeited = context.seat in context.view.table.claimed
+    return context.say("best-move-forfeited" if forfeited else "best-move-none")
 
 
 def _is_stage(stage: str, night: int, wave: int) -> bool:

@@ -15,6 +15,6 @@ def reminder_page(context: SeatContext, args: Args) -> RenderedMessage | None:
     if table.step is not StepName.MEET and not step.awaits(view):
         return None  # the person has acted meanwhile; in the meeting everybody gets the same reminder
     what = context.say("reminder-what", step=table.step.value)
-    text = context.say("reminder", group=args["group"], what=what, when=context.until(context.deadline))
+    text = context.say("reminder", group=args["group"], what=what, when=context.at(context.deadline))
     rows = [[link(context.label("button-to-table"), args["url"])]] if args["url"] else []
     return RenderedMessage(text, keyboard(*rows))

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.core.clock import Clock
 from bot.core.pace import Pace
+from bot.games.last_seconds_warning import WARN_BEFORE_MS
 from bot.games.lobby import Lobby, Phase
 from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
-from bot.games.step_clock import WARN_BEFORE_MS
 from bot.language.translator import Translator
 from bot.pages.farewell import farewell_page
 from bot.pages.finale import finale_page
@@ -120,7 +120,7 @@ class Renderer:
         if game.state is None:
             return None
         if game.lobby.phase is Phase.CLOSED:
-            return self._of_a_stopped_game(row, TableContext(game, 0, *common), args)
+            return self._of_a_stopped_game(game, row, common, args)
         game_page = self._game_pages.get(row.page)
         if game_page is not None:
             return await game_page(game, row.chat_id, common, args)
@@ -137,9 +137,16 @@ class Renderer:
             return SEAT_PAGES[row.page](SeatContext(game, seat, *common), args)
         return TABLE_PAGES[row.page](TableContext(game, self._warning_ms(), *common), args)
 
-    def _of_a_stopped_game(self, row: Row, context: TableContext, args: Args) -> RenderedMessage | None:
+    def _of_a_stopped_game(
+        self, game: RunningGame, row: Row, common: ContextArgs, args: Args
+    ) -> RenderedMessage | None:
         """Renders edits that say the game was stopped, and what was done in its last step; a stopped game sends no
         other messages."""
+        context = TableContext(game, 0, *common)
+        if row.page == "prompt" and "stage" in args:
+            asked = args["seat"]
+            mine = game.person_on(asked) == row.chat_id
+            return prompt_page(SeatContext(game, asked, *common), args | {"over": True}) if mine else None
         if row.page == page_names.STEP_MESSAGE and "over" in args:
             return step_page(context, args)
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None

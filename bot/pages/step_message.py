@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 from bot.games.announcements import stage_slot
+from bot.games.last_seconds_warning import is_warned
 from bot.games.slow_games import SLOW_FROM_S
-from bot.games.step_properties import is_warned
 from bot.pages.closed_step import closed_step
 from bot.pages.page_context import TableContext
 from bot.pages.stand_in_turn import turn_of_stand_in

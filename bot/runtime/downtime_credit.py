@@ -108,8 +108,8 @@ class DowntimeCredit:
         ended = await self._outage(work, down_ms, now)
         await self._store.commit(work)
         stored = await stored_clocks(self._store)
-        await self._outbox.backlog.take_up(
-            await self._outbox.backlog.missing()
+        await self._outbox.stored_rows.take_up(
+            await self._outbox.stored_rows.missing()
         )  # after the clocks that wait for it
         moved: list[tuple[int, str, int]] = []
         begun: set[str] = set()

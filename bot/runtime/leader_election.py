@@ -15,7 +15,7 @@ from bot.core.leadership import Leadership
 from bot.core.timers import Timers
 from bot.games.draining import Draining
 from bot.games.game_registry import GameRegistry
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.operations.heartbeat import beat
 from bot.runtime.leader_duties import LeaderDuties
 from bot.runtime.remote_changes import RemoteChanges
@@ -57,7 +57,7 @@ class Leader:
         groups: Groups,
         people: People,
         broadcast: Broadcast,
-        presence: Presence,
+        presence: PresenceRelay,
         draining: Draining,
         duties: LeaderDuties,
         remote_changes: RemoteChanges,

@@ -80,7 +80,7 @@ class Recovery:
     async def recover(self, down_ms: int) -> None:
         """Continues where the last run ended: outbox, clocks, stand-ins, mutes."""
         await put_missing_places(self._store)
-        await self._outbox.backlog.load()
+        await self._outbox.stored_rows.load()
         await self._suspension.load(self._read)
         await self._muting.load()
         await self._tags.load()

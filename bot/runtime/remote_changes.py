@@ -17,7 +17,7 @@ from bot.games.game_registry import GameRegistry
 from bot.storage import Database
 from bot.storage.postgres_channel import News
 from bot.storage.repositories.games import GameRepository
-from bot.telegram.outbox.backlog import Backlog
+from bot.telegram.outbox.stored_rows import StoredRows
 
 log = structlog.get_logger()
 
@@ -41,14 +41,14 @@ class RemoteChanges:
     def __init__(
         self,
         database: Database,
-        backlog: Backlog,
+        stored_rows: StoredRows,
         games: GameRegistry,
         game_changes: RemoteGameChanges,
         absence: Absence,
         report_error: ReportError,
     ) -> None:
         self._database = database
-        self._backlog = backlog
+        self._stored_rows = stored_rows
         self._games = games
         self._game_changes = game_changes
         self._absence = absence
@@ -104,7 +104,7 @@ class RemoteChanges:
         for game_id in announced.games:
             await self._game_changes.follow(game_id)
         if announced.rows:
-            await self._backlog.take_up(announced.rows)
+            await self._stored_rows.take_up(announced.rows)
         for game_id, seat in announced.active_seats:
             game = await self._games.find(game_id)
             if game is not None and game.state is not None:
@@ -113,7 +113,7 @@ class RemoteChanges:
     async def _search(self) -> None:
         """Finds and applies missed changes: rows that are not queued, games whose events were not followed or
         whose revision is newer."""
-        missed_rows = await self._backlog.missing()
+        missed_rows = await self._stored_rows.missing()
         missed_games = dict.fromkeys(game_id for game_id in missed_rows.values() if game_id)
         missed_games |= dict.fromkeys(self._games.with_unfollowed())
         if self._searches % GAMES_EVERY == 0:

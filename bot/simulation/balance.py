@@ -16,6 +16,8 @@ from threading import Lock
 from bot.simulation.simulation import Plan, Tally, simulate
 
 MOST_GAMES = 20_000
+PRECISION = 0.02
+"""Half the width of the intervals at which the shares are known well enough."""
 NICENESS = 10
 
 WAIT = 0.05

@@ -12,15 +12,17 @@ from bot.games.closed_group_pause import Suspension
 from bot.games.draining import Draining
 from bot.games.event_followers import RemoteGameChanges
 from bot.games.group_rights import GroupRights
+from bot.games.leave_question import LeaveQuestion
 from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
 from bot.games.outbox_events import OutboxEvents
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
 from bot.games.table_notices import TableNotices
+from bot.games.team_and_afterlife_chat import WHISPER_GAP_MS, WHISPERS_AT_ONCE
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.menu_messages import MenuMessages
 from bot.group_settings.settings_editor import SettingsEditor
@@ -34,8 +36,6 @@ from bot.runtime.downtime_credit import DowntimeCredit
 from bot.runtime.recovery import Recovery
 from bot.stand_ins.stand_ins import StandIns
 from bot.wiring.parts import Foundation, Memory, Messaging, Parts, Tables
-
-WHISPERS_AT_ONCE, WHISPER_GAP_MS = 10, 2_000
 
 
 def wire_features(
@@ -87,12 +87,12 @@ def wire_features(
         row_ids,
         group_rows,
         tables.seat_offers,
-        groups,
         outbox,
         replies,
         action_limits,
         clock,
     )
+    leave_question = LeaveQuestion(lobbies, tables.seat_offers, groups, action_limits, clock)
     left_the_group = LeftTheGroup(
         games,
         group_rows,
@@ -107,7 +107,7 @@ def wire_features(
         seats.replace_absent,
     )
     absence = Absence(store, clock, pace, messaging.reception, seats.nudge, seats.replace_absent)
-    presence = Presence(leadership, absence)
+    presence = PresenceRelay(leadership, absence)
     afterlife = Afterlife(outbox, row_ids, groups)
     suspension = Suspension(
         tables.suspended,
@@ -210,11 +210,10 @@ def wire_features(
         clocks=tables.clocks,
         lobby_opening=lobby_opening,
         lobby_start=lobby_start,
-        group_check=GroupCheck(
-            groups, people, messaging.handler_transport, clock, pace, recent_requests, base.words, bot_id
-        ),
+        group_check=GroupCheck(groups, people, messaging.handler_transport, clock, pace, recent_requests, bot_id),
         stop_game=tables.stop_game,
         seats=seats,
+        leave_question=leave_question,
         left_the_group=left_the_group,
         presence=presence,
         absence=absence,

@@ -28,6 +28,7 @@ from bot.games.event_followers import Follower, Followers, RemoteGameChanges
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
+from bot.games.leave_question import LeaveQuestion
 from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
@@ -36,7 +37,7 @@ from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
 from bot.games.outbox_events import OutboxEvents
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
@@ -137,8 +138,9 @@ class Parts:
     group_check: GroupCheck
     stop_game: StopGame
     seats: SeatHandover
+    leave_question: LeaveQuestion
     left_the_group: LeftTheGroup
-    presence: Presence
+    presence: PresenceRelay
     absence: Absence
     afterlife: Afterlife
     ask_again: AskAgain

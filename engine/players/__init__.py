@@ -1,7 +1,7 @@
 """Computer players: each sees only its own `SeatView` and chooses among what is legal.
 
 `SensiblePlayer` plays every rule set. `sport_and_city` holds its strategy for red against black with speeches in
-turn, `box` for several sides and shown cards of the dead; `tuning` has the parameters of both.
+turn, `box` for several sides and shown cards of the dead; `strength` has the parameters of both.
 `play_to_the_end` lets players finish a game."""
 
 from engine.dice import Dice

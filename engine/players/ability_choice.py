@@ -24,7 +24,7 @@ from engine.commands import Verb
 from engine.dice import Dice
 from engine.legal_moves import Offer
 from engine.options import Options
-from engine.players import tuning
+from engine.players import strength
 from engine.roles import Ability
 
 TIE_BREAK = 0.15
@@ -54,7 +54,7 @@ Value = Callable[[Estimates, int, Any], float]
 
 def _kill(o: Estimates, seat: int, _: Kill | TeamKill) -> float:
     foe = o.foe[seat]
-    gain = foe - tuning.FRIENDLY_FIRE * (1 - foe)
+    gain = foe - strength.FRIENDLY_FIRE * (1 - foe)
     return gain * (1 + o.worth[seat]) if gain > 0 else gain
 
 

@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import penalty_clauses
+from engine import penalty_clauses, protest_ruling_reasons
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -109,5 +109,5 @@ FIIM = RuleSet(
     lift_everybody=False,  # 7.9
     best_move_if_two_left=True,
     protest_minutes=10,  # 8.7.1
-    rulings=penalty_clauses.S0_RULINGS,  # 8.7.4
+    rulings=protest_ruling_reasons.S0,  # 8.7.4
 )

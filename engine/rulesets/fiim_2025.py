@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import penalty_clauses
+from engine import penalty_clauses, protest_ruling_reasons
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -118,5 +118,5 @@ FIIM_2025 = RuleSet(
     lift_everybody=False,  # 6.5.7
     best_move_if_two_left=False,  # 6.5.9
     protest_minutes=15,  # 9.2
-    rulings=penalty_clauses.S3_RULINGS,  # 9.5-9.7
+    rulings=protest_ruling_reasons.S3,  # 9.5-9.7
 )

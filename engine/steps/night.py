@@ -6,7 +6,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from engine.ability_effects import Inspect, Jail
 from engine.commands import Command, Reason, Verb
 from engine.daybreak_and_nightfall import begin_day
-from engine.draws import draw_at_dawn
+from engine.draw_conditions import draw_at_dawn
 from engine.ending import leave, lost_by_misses
 from engine.events import (
     Acted,

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from engine.events import Winner
 from engine.house_rules import find_ruleset
-from engine.penalty_clauses import UNLISTED, Clause
+from engine.penalty_clauses import Clause
 from engine.points import bonuses_allowed
+from engine.protest_ruling_reasons import UNLISTED
 from engine.results import GameResult, SeatResult
 from engine.tournament.standings import KeptPenalty
 

@@ -7,9 +7,10 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
+from bot.games.leave_question import LeaveQuestion
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
-from bot.games.seat_handover import SeatHandover, holds_a_seat
+from bot.games.seat_handover import holds_a_seat
 from bot.games.sitting_down import answer_key
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.outbox.rows import Row
@@ -41,7 +42,7 @@ async def leave(
     message: Message,
     games: GameRegistry,
     lobbies: Lobbies,
-    seats: SeatHandover,
+    leave_question: LeaveQuestion,
     replies: Replies,
     receipt: str,
 ) -> None:
@@ -49,7 +50,7 @@ async def leave(
     if game is None or message.from_user is None:
         await reply(replies, message, "no-table")
         return
-    key = await _stand_up(lobbies, seats, game, message.from_user.id, receipt)
+    key = await _stand_up(lobbies, leave_question, game, message.from_user.id, receipt)
     if key not in STOOD_UP:
         await reply(replies, message, key)
 
@@ -59,7 +60,7 @@ async def leave_in_private(
     message: Message,
     games: GameRegistry,
     lobbies: Lobbies,
-    seats: SeatHandover,
+    leave_question: LeaveQuestion,
     replies: Replies,
     receipt: str,
 ) -> None:
@@ -70,7 +71,7 @@ async def leave_in_private(
     if tables:
         key = await _stand_up(
             lobbies,
-            seats,
+            leave_question,
             tables[0],
             person,
             receipt,
@@ -83,7 +84,7 @@ async def leave_in_private(
 
 async def _stand_up(
     lobbies: Lobbies,
-    seats: SeatHandover,
+    leave_question: LeaveQuestion,
     game: RunningGame,
     user_id: int,
     receipt: str,
@@ -95,6 +96,6 @@ async def _stand_up(
     that are stored with a freed seat."""
     seat = game.lobby.seat_of(user_id)
     if holds_a_seat(game, seat):
-        return await seats.ask_to_leave(game, seat, receipt, in_private=in_private)
+        return await leave_question.ask(game, seat, receipt, in_private=in_private)
     done = await lobbies.change_lobby(game.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: more())
     return answer_key(done, "lobby-stood-up")

@@ -8,9 +8,10 @@ from bot.core.clock import Clock
 from bot.games.dealing import Dealing
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal
-from bot.games.readiness_check import GroupCheck
+from bot.games.readiness_check import GroupCheck, warnings
 from bot.games.running_game import RunningGame
 from bot.games.write_permissions import can_mute, speaks
+from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
 from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import LobbyTap
@@ -33,6 +34,7 @@ async def start(
     clock: Clock,
     action_limits: ActionLimits,
     group_check: GroupCheck,
+    words: Translator,
     receipt: str,
 ) -> None:
     game = await games.find(callback_data.game)
@@ -51,7 +53,7 @@ async def start(
     if not action_limits.allows(GroupAction.START, game.id, clock.now()):
         await answer(query, await say(replies, query, "too-fast"))
         return
-    await patiently(replies, query, _start(dealing, replies, groups, group_check, query, game, receipt))
+    await patiently(replies, query, _start(dealing, replies, groups, group_check, words, query, game, receipt))
 
 
 async def _why_no_start(replies: Replies, query: CallbackQuery, lobby: Lobby, refusal: LobbyRefusal) -> str:
@@ -64,6 +66,7 @@ async def _start(
     replies: Replies,
     groups: Groups,
     group_check: GroupCheck,
+    words: Translator,
     query: CallbackQuery,
     game: RunningGame,
     receipt: str,
@@ -78,8 +81,8 @@ async def _start(
         return await say(replies, query, access.hindrance)
     group = await groups.get(place.chat_id)
     # Warnings are sent to the group, because only an admin can fix their causes.
-    warnings = group_check.warnings(access, group.language or "ru")
-    told = [replies.note(place.chat_id, "ready", place.thread_id, html=warnings)] if warnings else []
+    warned_of = warnings(access, words, group.language or "ru")
+    told = [replies.note(place.chat_id, "ready", place.thread_id, html=warned_of)] if warned_of else []
     begun = await dealing.begin(game.id, receipt, query.from_user.id, told)
     if isinstance(begun, LobbyRefusal):
         return await _why_no_start(replies, query, game.lobby, begun)

@@ -10,7 +10,7 @@ from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.muting import Muting
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
 from bot.games.write_permissions import may_write, nominates_only
@@ -31,7 +31,7 @@ async def in_group(
     games: GameRegistry,
     row_ids: RowIds,
     submissions: Submissions,
-    presence: Presence,
+    presence: PresenceRelay,
     replies: Replies,
     recent_requests: RecentRequests,
     groups: Groups,
@@ -85,7 +85,7 @@ async def edited_in_group(
     message: Message,
     games: GameRegistry,
     submissions: Submissions,
-    presence: Presence,
+    presence: PresenceRelay,
     replies: Replies,
     groups: Groups,
     clock: Clock,

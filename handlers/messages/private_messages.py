@@ -7,7 +7,7 @@ from bot.core.clock import Clock
 from bot.core.rate_limit import RateLimit
 from bot.games.afterlife import Afterlife
 from bot.games.game_registry import GameRegistry
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
@@ -32,7 +32,7 @@ async def in_private(
     message: Message,
     games: GameRegistry,
     submissions: Submissions,
-    presence: Presence,
+    presence: PresenceRelay,
     replies: Replies,
     groups: Groups,
     people: People,

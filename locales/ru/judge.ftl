@@ -33,9 +33,6 @@ side-judge-by-judge = Боковых судей назначает судья с
 judge-no-panel = Сейчас вы не судите ни одного стола.
 button-judge = ⚖️ Судить
 button-take-chair = Принять кресло
-command-judge = Сесть в судейское кресло
-command-unjudge = Освободить судейское кресло
-command-sidejudge = Назначить бокового судью (ответом)
 
 ## Пульт
 

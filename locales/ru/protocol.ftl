@@ -123,8 +123,6 @@ protocol-remark-undone = Отменено судьёй: { $remark }
 
 ## Команды и файлы
 
-command-protocol = Протокол последней игры
-command-record = Запись партии, файл
 button-paper-text = 📋 Протокол
 button-paper-png = 🖼 Картинка
 button-paper-pdf = PDF

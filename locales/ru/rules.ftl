@@ -157,3 +157,7 @@ silence-check-after-shot = Дон без ответа о выстреле: бе�
 silence-choice = Другой ночной выбор: не выбран никто.
 silence-best-move = Лучший ход: считаются отмеченные номера, а без них его нет.
 silence-judge = Голос о смене судьи в тайм-ауте: это «нет».
+
+rules-title = <b>{ $ruleset }</b>
+rules-option = { $name }: { $value }
+rules-option-changed = ✏️ { $name }: <b>{ $value }</b>

@@ -1,6 +1,5 @@
 # Настройки группы: меню в личном чате админа.
 
-command-settings = Настройки игры
 button-settings = Настройки
 button-back = ‹ Назад
 

@@ -64,5 +64,3 @@ button-days-0 = Всё время
 button-all-rules = Все правила
 button-leave-stats = Не считать меня
 button-count-me = Снова считать меня
-command-stats = Статистика игрока
-command-top = Таблица группы

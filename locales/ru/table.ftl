@@ -107,6 +107,7 @@ closed-last-word = 🕯 { $name } · { $how ->
     [passed] последнее слово сказано
    *[other] последнее слово прервано
 }
+closed-vote = 🗳 Голосование окончено.
 closed-ballot = 🗳 Голосование прервано.
 closed-tie-ballot = 🗳 Переголосование прервано.
 closed-lift-ballot = 🗳 Снова поровну. Уходят ли все: { $seats }?

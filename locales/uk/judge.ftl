@@ -33,9 +33,6 @@ side-judge-by-judge = Бічних суддів призначає суддя с
 judge-no-panel = Зараз ви не судите жодного столу.
 button-judge = ⚖️ Судити
 button-take-chair = Прийняти крісло
-command-judge = Сісти в суддівське крісло
-command-unjudge = Звільнити суддівське крісло
-command-sidejudge = Призначити бічного суддю (відповіддю)
 
 ## Пульт
 

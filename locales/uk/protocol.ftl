@@ -123,8 +123,6 @@ protocol-remark-undone = Скасовано суддею: { $remark }
 
 ## Команди й файли
 
-command-protocol = Протокол останньої гри
-command-record = Запис партії, файл
 button-paper-text = 📋 Протокол
 button-paper-png = 🖼 Зображення
 button-paper-pdf = PDF

@@ -157,3 +157,7 @@ silence-check-after-shot = Дон без відповіді про пострі�
 silence-choice = Інший нічний вибір: не обрано нікого.
 silence-best-move = Найкращий хід: рахуються позначені номери, а без них його немає.
 silence-judge = Голос про зміну судді в тайм-ауті: це «ні».
+
+rules-title = <b>{ $ruleset }</b>
+rules-option = { $name }: { $value }
+rules-option-changed = ✏️ { $name }: <b>{ $value }</b>

@@ -64,5 +64,3 @@ button-days-0 = Весь час
 button-all-rules = Усі правила
 button-leave-stats = Не рахувати мене
 button-count-me = Знову рахувати мене
-command-stats = Статистика гравця
-command-top = Таблиця групи

@@ -107,6 +107,7 @@ closed-last-word = 🕯 { $name } · { $how ->
     [passed] останнє слово сказано
    *[other] останнє слово перервано
 }
+closed-vote = 🗳 Голосування закінчено.
 closed-ballot = 🗳 Голосування перервано.
 closed-tie-ballot = 🗳 Переголосування перервано.
 closed-lift-ballot = 🗳 Знову порівну. Чи йдуть усі: { $seats }?

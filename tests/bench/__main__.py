@@ -8,16 +8,18 @@ import time
 from collections.abc import Callable
 
 from tests.bench import (
+    calls,
     engine_speed,
     floods,
-    host,
     load,
     memory,
     processes,
     sandbox,
     seating,
+    taps,
     thousand_games,
     timers,
+    waiting_games,
 )
 
 PARTS: dict[str, Callable[[], bool]] = {
@@ -25,9 +27,9 @@ PARTS: dict[str, Callable[[], bool]] = {
     "seating": seating.run,
     "sandbox": sandbox.run,
     "timers": timers.run,
-    "calls": host.calls_of_a_game,
-    "taps": host.taps_beside_an_echo,
-    "waiting": host.waiting_games,
+    "calls": calls.run,
+    "taps": taps.run,
+    "waiting": waiting_games.run,
     "load": load.run,
     "thousand": thousand_games.run,
     "processes": processes.run,

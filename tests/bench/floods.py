@@ -22,7 +22,7 @@ from bot.telegram.buttons.callback_data import LanguageTap, MoveTap, TournamentT
 from bot.telegram.buttons.tournament_actions import TournamentAction
 from engine.commands import Verb
 from tests.bench.load import BOT_ID, Figures, People, http_session
-from tests.bench.score import Piece, Seating, cut, store, write_score
+from tests.bench.recorded_games import Piece, Seating, cut, store, write_score
 from tests.bench.subprocesses import Other, seatings_of, started
 from tests.kits.end_to_end.several_processes import SECRET, _free_port
 from tests.kits.postgres import started as postgres_started

@@ -1,12 +1,12 @@
 """Many games at once in one process, with Telegram's limits off and on.
 
-How it is measured: ten games are written down on the virtual clock (`score`). For N tables each of them is
-cut into N/10 pieces, and each piece is a table in mid-play in a SQLite file, with its group and ten people in a
+How it is measured: ten games are written down on the virtual clock (`recorded_games`). For N tables each of them
+is cut into N/10 pieces, and each piece is a table in mid-play in a SQLite file, with its group and ten people in a
 sandbox (`subprocesses`). Sandbox, host and load are three processes; the host's CPU time is its own. All games,
-people and messages are loaded first, and a few games nobody counts warm everything up. Then the same taps come
-in the same order whatever N is, `AT_ONCE` at a time, each as soon as an earlier one is answered: what an update
-costs beyond that is growth with the number of games. With the limits on the sandbox refuses what Telegram
-would, and the taps come at a steady pace.
+people and messages are loaded first, and a few games nobody counts warm everything up. Then the same taps come in
+the same order whatever N is, `AT_ONCE` at a time, each as soon as an earlier one is answered: what an update costs
+beyond that is growth with the number of games. With the limits on the sandbox refuses what Telegram would, and the
+taps come at a steady pace.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from typing import Any
 import aiohttp
 
 from bot.storage.open_database import open_database
-from tests.bench.score import GROUP, Deed, Piece, Score, cut, in_order, store, write_score
+from tests.bench.recorded_games import GROUP, Deed, Piece, Score, cut, in_order, store, write_score
 from tests.bench.subprocesses import TOKEN, Other, seatings_of, started
 
 SIZES = (10, 100, 1_000)

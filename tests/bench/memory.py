@@ -1,4 +1,5 @@
-"""Games in a row, each in a group of its own: how much memory they leave in use."""
+"""Games in a row, each in a group of its own: how much memory they leave in use. Also the limit for one game,
+which `waiting_games` measures."""
 
 import asyncio
 import gc
@@ -14,6 +15,8 @@ GAMES = int(os.environ.get("MEMORY_GAMES", "5000"))
 WARM = GAMES // 10
 MOST = 1.10
 """The most memory in use at the end, relative to that after a tenth of the games."""
+MOST_KB_A_GAME = 40
+"""The most memory of one game, asleep or loaded."""
 SIZE = 6
 AT_ONCE = 10
 

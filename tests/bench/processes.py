@@ -1,9 +1,9 @@
 """Two processes on PostgreSQL beside one: who takes how many updates, and what an update costs in CPU time.
 
-The same actions at the same tables (`score`) come by webhook to one process, or by turns to two; sandbox, proxy
-and load are other processes. A few games that are not counted come first, the rounds alternate, and of each figure
-the median counts. What the processes use when nobody taps (they check each other every second) is measured as well
-and subtracted: on a slow machine it would count the more the longer the taps take.
+The same actions at the same tables (`recorded_games`) come by webhook to one process, or by turns to two; sandbox,
+proxy and load are other processes. A few games that are not counted come first, the rounds alternate, and of each
+figure the median counts. What the processes use when nobody taps (they check each other every second) is measured
+as well and subtracted: on a slow machine it would count the more the longer the taps take.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.storage.open_database import open_database
 from tests.bench.load import Figures, People, http_session, until_sent
-from tests.bench.score import Score, cut, in_order, store, write_score
+from tests.bench.recorded_games import Score, cut, in_order, store, write_score
 from tests.bench.subprocesses import Other, seatings_of, started
 from tests.kits.end_to_end.several_processes import SECRET, Proxy, _free_port
 from tests.kits.postgres import Postgres

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.bench.score import RIGHTS, SEATS, Seating
+from tests.bench.recorded_games import RIGHTS, SEATS, Seating
 
 TOKEN = "4242424242:bench-token-of-the-sandbox-0123456789"
 

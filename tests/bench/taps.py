@@ -14,6 +14,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any, NamedTuple, Protocol
 
+from tests.bench.quiet_logs import quiet_logs
+
 ROUNDS = 5
 TAPS, SEATS = 126, 10
 """Taps of one measurement, each at another table: a bot that is kept so busy has hundreds. One player of each
@@ -65,7 +67,12 @@ class Saturated(NamedTuple):
 # --- the measurements -------------------------------------------------------------------------------------------
 
 
-async def run() -> bool:
+def run() -> bool:
+    quiet_logs()
+    return asyncio.run(_run())
+
+
+async def _run() -> bool:
     with ExitStack() as ending:
         stage = ending.enter_context(_Process("sandbox"))
         url = stage.read()
@@ -203,14 +210,13 @@ def echo(url: str) -> None:
 def host(url: str) -> None:
     """Runs the host as `omerta run` does."""
     from bot.operations.python_gc import settle
-    from tests.bench.host import quiet
 
     async def stand() -> None:
         async with _control(url) as do, _host(url, do) as bot:
             settle()
             await _obey(bot)
 
-    quiet()
+    quiet_logs()
     asyncio.run(stand())
 
 

@@ -1,8 +1,9 @@
 """A thousand live games in mid-play on the virtual clock, on one token with Telegram's limits.
 
-The pieces of ten written games (`score`) stand in one store, everywhere between deal and end. Their clocks run out
-one after the other within a minute: so many steps end, and begin with prompts, messages and edits, of which
-Telegram takes 25 a second. No deadline may be late for that, no limit be broken, and the queue must shrink again.
+The pieces of ten written games (`recorded_games`) stand in one store, everywhere between deal and end. Their
+clocks run out one after the other within a minute: so many steps end, and begin with prompts, messages and edits,
+of which Telegram takes 25 a second. No deadline may be late for that, no limit be broken, and the queue must
+shrink again.
 """
 
 import asyncio
@@ -10,8 +11,8 @@ import asyncio
 from sqlalchemy import insert, select
 
 from bot.storage.schema import clocks, events
-from tests.bench.host import quiet
-from tests.bench.score import SEATS, Piece, Score, Seating, cut, rows_of, write_score
+from tests.bench.quiet_logs import quiet_logs
+from tests.bench.recorded_games import SEATS, Piece, Score, Seating, cut, rows_of, write_score
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.telegram import StrictTelegram
 
@@ -22,7 +23,7 @@ MOST_LATE_MS = 1_000
 
 
 def run() -> bool:
-    quiet()
+    quiet_logs()
     return asyncio.run(ring())
 
 

@@ -164,9 +164,9 @@ async def test_a_row_that_was_found_in_the_store_is_not_sent_twice(postgres: Pos
         work = UnitOfWork()
         row.put(work)
         await two.database.commit(work)
-        await two.conducts.outbox.backlog.load()
+        await two.conducts.outbox.stored_rows.load()
         two.conducts.outbox.add([row])
-        await two.conducts.outbox.backlog.load()
+        await two.conducts.outbox.stored_rows.load()
         assert two.conducts.outbox.waiting == 1
 
 

@@ -17,7 +17,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.runtime.web_connections import MOST_OPEN
-from bot.runtime.web_server import LARGEST_BODY, SECRET_HEADER
+from bot.runtime.web_server import LARGEST_BODY
+from bot.telegram.updates.webhook import SECRET_HEADER
 from engine.role_catalogue import CATALOGUE
 from sandbox.client import Client, Group
 from sandbox.server import Sandbox

@@ -34,7 +34,7 @@ from engine import (
     rules_for,
 )
 from engine import events as ev
-from engine.draws import DAY_LIMIT
+from engine.draw_conditions import DAY_LIMIT
 from engine.options import KINDS, Draw
 from engine.record import read_record, replay_record, write_record
 from tests.kits.engine_kit import EXPIRE, typed

@@ -12,9 +12,9 @@ from engine.events import Skip, StepName, Topic, Way, Why, Winner
 from engine.house_rules import SHIPPED
 from engine.night_resolution import FAILED, inspect
 from engine.options import KINDS, BestMoveTime, Choice
-from engine.penalty_clauses import UNLISTED
 from engine.players.statements import Ground, Say
 from engine.preset import PresetFlaw
+from engine.protest_ruling_reasons import UNLISTED
 from engine.role_catalogue import CATALOGUE
 from engine.role_set_check import Flaw
 from engine.roles import SUSPECT, Role, Side
@@ -80,6 +80,7 @@ def _rules() -> set[str]:
         | {f"ruleset-{name}-about" for name in (*SHIPPED, "house")}
         | {f"rules-{name}-{part}" for name in SHIPPED for part in PARTS}
         | {f"rules-best-move-{time}" for time in BestMoveTime}
+        | {f"rules-{what}" for what in ("title", "option", "option-changed")}
         | {f"rules-{what}" for what in ("nights", "coefficient", "compensation", "silence")}
         | {f"rules-best-move-{what}" for what in ("not-after-two", "points")}
         | {f"silence-{what}" for what in DefaultOutcome}
@@ -104,14 +105,6 @@ def _options() -> set[str]:
         }
         | own("option-")
         | {f"option-{word}" for word in ("on", "off", "hours", "minutes", "seconds", "count", "points")}
-    )
-
-
-def _reasons() -> set[str]:
-    return (
-        {f"reason-{reason}" for reason in Reason}
-        | {f"flaw-{flaw}" for flaw in Flaw}
-        | {f"preset-{flaw}" for flaw in PresetFlaw}
     )
 
 
@@ -172,7 +165,9 @@ CALLED_FOR = {
     "roles.ftl": _roles(),
     "rules.ftl": _rules(),
     "options.ftl": _options(),
-    "refusals.ftl": _reasons(),
+    "refusals.ftl": {f"reason-{reason}" for reason in Reason},
+    "role_set_flaws.ftl": {f"flaw-{flaw}" for flaw in Flaw},
+    "preset_flaws.ftl": {f"preset-{flaw}" for flaw in PresetFlaw},
     "move_buttons.ftl": _verbs(),
     "private_answers.ftl": _told(),
     "stand_in_speech.ftl": _speech(),

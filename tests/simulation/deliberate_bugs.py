@@ -17,10 +17,10 @@ from bot.pages.role_card import card_page
 from bot.runtime.downtime_credit import DowntimeCredit
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
-from bot.telegram.outbox.backlog import Backlog
 from bot.telegram.outbox.delivery import Delivery
 from bot.telegram.outbox.rows import Row
 from bot.telegram.outbox.sender import Sender
+from bot.telegram.outbox.stored_rows import StoredRows
 from engine.commands import Command
 from engine.state import SeatView
 
@@ -84,10 +84,10 @@ def never_crosses_off() -> Undo:
 
 
 def forgets_what_it_owes() -> Undo:
-    async def nothing(_: Backlog) -> None:
+    async def nothing(_: StoredRows) -> None:
         pass
 
-    return swap(Backlog, "load", nothing)
+    return swap(StoredRows, "load", nothing)
 
 
 def gives_up_at_429() -> Undo:

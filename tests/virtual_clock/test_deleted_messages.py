@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
-from bot.games.step_clock import ANNOUNCED_S
+from bot.games.vote_announcement import ANNOUNCED_S
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from tests.kits.virtual_clock.chats import Chats, Shown

@@ -13,6 +13,7 @@ from tests.kits.virtual_clock.evenings import LANGUAGES, RULESETS, SPEEDS, Eveni
 from tests.kits.virtual_clock.finished_messages import (
     STEP_KEY,
     Finding,
+    facts_told_late,
     finished_clocks,
     other_ends_in_the_table,
     stale_keys,
@@ -71,6 +72,14 @@ async def test_no_chat_ever_shows_two_running_clocks(ruleset: str, speed: int) -
 async def test_the_pinned_table_counts_to_no_other_end_than_the_running_step(ruleset: str, speed: int) -> None:
     played = await evenings(ruleset, speed)
     assert words({str(evening.plan): other_ends_in_the_table(evening) for evening in played}) == {}
+
+
+@pytest.mark.parametrize(("ruleset", "speed"), KINDS)
+async def test_what_has_happened_in_a_step_is_told_when_it_is_over(ruleset: str, speed: int) -> None:
+    """Nobody has to wait for the end of the day, or of the game, to read who was nominated."""
+    played = await evenings(ruleset, speed)
+    late = {str(evening.plan): facts_told_late(evening) for evening in played}
+    assert {plan: facts for plan, facts in late.items() if facts} == {}
 
 
 @pytest.mark.parametrize(("ruleset", "speed"), KINDS)

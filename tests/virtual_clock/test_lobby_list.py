@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 from aiogram.methods import AnswerCallbackQuery
 
+from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.telegram.buttons.callback_data import LobbyTap
 from engine.events import StepName
@@ -23,6 +24,8 @@ MOMENT_MS = 2_000
 """A chat takes one message a second."""
 AT_THE_LATEST_MS = 12_500
 """However long people go on tapping."""
+KEYS_GO_MS = 5_000
+"""The cards and the table's own message come first."""
 SEATED = re.compile(r"^\d+\. ", re.MULTILINE)
 Tap = tuple[str, int]
 
@@ -131,6 +134,25 @@ async def test_the_tap_itself_is_answered_with_the_number_at_the_table() -> None
             await at.wait(100)
         said = [call.method.text for call in at.telegram.calls if isinstance(call.method, AnswerCallbackQuery)]
         assert [re.findall(r"\d+", text or "") for text in said] == [["2"], ["3"], ["4"], ["3"], ["2"]]
+
+
+@pytest.mark.parametrize("speed", [1, 20])
+@pytest.mark.parametrize("wish", ["start", "cancel"])
+async def test_a_lobby_that_is_over_has_no_keys_a_moment_later_however_quickly_people_tapped(
+    wish: str, speed: int
+) -> None:
+    async with lounge(speed) as at:
+        for tap, person in computer_players(11):
+            await at.tap(tap, person)
+            await at.wait(1_600)
+        await at.tap(wish)
+        await at.wait(500)
+        if wish == "cancel":
+            await at.tap(wish)  # the second tap counts
+        await at.wait(KEYS_GO_MS)
+        assert at.live.lobby.phase is not Phase.OPEN
+        assert at.lobby_message.now.keys == ()
+        assert at.lobby_message.now.ends == []
 
 
 async def test_waiting_answers_do_not_hold_the_list_up() -> None:

@@ -14,7 +14,7 @@ from aiogram.types import Chat, ForumTopicClosed, ForumTopicReopened, Message
 from bot.games.lobby import Lobby, new_game_id
 from bot.games.running_game import RunningGame
 from bot.telegram.outbox.closed_chats import Place
-from handlers.doctor import in_window
+from handlers.doctor import failures, in_window, report
 from handlers.service_messages import topic
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import Refusing, bad_request, refusing
@@ -71,7 +71,8 @@ async def findings(house: House, live: RunningGame) -> tuple[str, str]:
     """Returns the findings shown in the group, and in the window of the tap."""
     check = house.host.group_check
     found = await done(house, check.examine(Place(GROUP, TOPIC), live))
-    return check.report(found, "ru"), in_window(check.failures(found, "ru"))
+    words = house.host.words
+    return report(words, found, "ru"), in_window(failures(words, found, "ru"))
 
 
 def notice(*, closed: bool) -> Message:

@@ -23,7 +23,8 @@ from engine.events import StepName
 from engine.options import KINDS, Seconds
 from engine.rulesets import RULESETS
 from tests.kits.handler_calls import jobs_of
-from tests.kits.virtual_clock.table import Manners, VirtualTable
+from tests.kits.virtual_clock.chats import Chats
+from tests.kits.virtual_clock.table import House, Manners, VirtualTable
 
 HOUR = 3_600
 KYIV = ZoneInfo("Europe/Kyiv")
@@ -90,6 +91,22 @@ async def test_nobody_is_reminded_more_than_twice_in_a_step_nor_after_having_ans
     assert max(steps.values()) <= 2
     assert not [step for step, _ in steps if step <= 1]
     assert live.table.step is StepName.OVER
+
+
+async def test_a_reminder_has_no_clock_of_its_own() -> None:
+    """The question that it speaks of has one in the same chat, and nobody edits a reminder after the step."""
+    house = House(Chats)
+    table = VirtualTable("box", 9, 1, house)
+    table.house_rules = in_seconds(dict.fromkeys(SLOW_BOX, 1))
+    table.manners = Manners({})
+    await house.open()
+    await house.play([table], LONGEST_MINUTES)
+    await house.close()
+    assert isinstance(house.telegram, Chats)
+    told = [shown for shown in house.telegram.shown.values() if shown.now.text.startswith("⏰")]
+    assert len(told) > 9
+    assert [shown.now.text for shown in told if shown.now.ends] == []
+    assert [shown.now.html for shown in told if "tg-time" not in shown.now.html] == [], "in the reader's own zone"
 
 
 async def test_a_live_evening_is_not_held_up_by_quiet_hours() -> None:

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from bot.telegram.calls.call_policy import policy_of
 from bot.telegram.calls.errors import AnswerNotUnderstood, AnswerUnreadable
-from bot.telegram.calls.older_server import complete_result
+from bot.telegram.calls.missing_fields import complete_result
 
 log = structlog.get_logger()
 

@@ -13,14 +13,15 @@ from bot.core.clock import Clock
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.ephemeral import Ephemeral
-from bot.telegram.outbox.lost_messages import COME_BACK, PINNED, TOLD_ANYWAY, Returns, as_return, returning
-from bot.telegram.outbox.plain_fallback import BELIEVED_MS, NOVELTIES, without_novelties
+from bot.telegram.outbox.lost_messages import COME_BACK, TOLD_ANYWAY, Returns, as_return, returning
+from bot.telegram.outbox.older_server import BELIEVED_MS, NOVELTIES, without_novelties
+from bot.telegram.outbox.pinning import Pinning, lacks_right
 from bot.telegram.outbox.rendering import Render
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.row_methods import copy_method, method_about, send_method
 from bot.telegram.outbox.rows import CHECKED, KEPT, Args, Kind, Row
 from bot.telegram.outbox.sent_messages import SentMessage, SentMessages
-from bot.telegram.outbox.telegram_refusals import GONE, NO_RIGHT, NOT_EDITABLE, NOT_MODIFIED, says
+from bot.telegram.outbox.telegram_refusals import GONE, NOT_EDITABLE, NOT_MODIFIED, says
 
 log = structlog.get_logger()
 
@@ -45,6 +46,7 @@ class Delivery:
         self._all_args = all_args
         self._sent_messages = sent_messages
         self._call = calls
+        self._pinning = Pinning(sent_messages, calls)
         self._render = render
         self._clock = clock
         self._ephemeral = ephemeral
@@ -77,13 +79,13 @@ class Delivery:
                 return await self._close(row, work)
             case Kind.RETURN:
                 await self._bring_back(row, work)
-            case Kind.PIN | Kind.UNPIN | Kind.DELETE:
+            case Kind.PIN | Kind.UNPIN:
+                await self._pinning.carry_out(row)
+            case Kind.DELETE:
                 sent = await self._sent_messages.find(row.chat_id, row.slot)
-                if sent is None:
-                    return None
-                if row.kind is Kind.DELETE:
+                if sent is not None:
                     self._sent_messages.drop(row, work)
-                await self._call(row, method_about(row, sent.message_id), paced=False)
+                    await self._call(row, method_about(row, sent.message_id), paced=False)
         return None
 
     async def _send(self, row: Row, rendered: RenderedMessage, work: UnitOfWork) -> None:
@@ -186,8 +188,7 @@ class Delivery:
         rendered, args = found
         shown = replace(row, page=gone.page, args=args)
         await self._send(shown, rendered, work)
-        if gone.page in PINNED:
-            await self._pin(shown)
+        await self._pinning.came_back(shown)
 
     async def _leave_gone(self, row: Row, gone: SentMessage, work: UnitOfWork) -> None:
         if row.page in COME_BACK:
@@ -195,13 +196,6 @@ class Delivery:
         else:
             self._sent_messages.drop(row, work)
         await self._tell_anyway(row, work)
-
-    async def _pin(self, row: Row) -> None:
-        sent = await self._sent_messages.find(row.chat_id, row.slot)
-        if sent is not None:
-            with suppress(TelegramAPIError):
-                pin = replace(row, kind=Kind.PIN)
-                await self._call(row, method_about(pin, sent.message_id), paced=False)
 
     async def _tell_anyway(self, row: Row, work: UnitOfWork) -> None:
         """Sends what must be told though its message is not there to be edited."""
@@ -237,8 +231,7 @@ class Delivery:
         settled = await self._ephemeral.is_settled(row, refused)
         if settled is not None:
             return settled
-        if says(refused, *NO_RIGHT):
-            log.info("right_missing", chat=row.chat_id, kind=row.kind.value, why=refused.message)
+        if lacks_right(row, refused):
             return True
         if not self._is_plain(row):
             # Refused for an unknown reason: it may pass without novelties, but that tells nothing about the chat.

@@ -10,9 +10,6 @@ from bot.telegram.outbox.rows import BACK, Args, Kind, Rank, Row
 COME_BACK = frozenset({"stage", "table", "lobby", "finale", "prompt", "told", "card", "panel", "seat-free"})
 """Pages without which people could not go on, or would not learn how a game goes. The page decides whether there
 is something to come back for."""
-PINNED = frozenset({"table", "lobby"})
-"""Pages that are pinned when they are sent. One that people have unpinned stays unpinned; one that comes back is
-pinned again."""
 TOLD_ANYWAY = frozenset({"told"})
 """Pages that are sent as a message of their own, if the message to be edited does not exist or comes back no
 more."""

@@ -9,7 +9,6 @@ from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.core.transport import Transport
 from bot.storage import Store, UnitOfWork
-from bot.telegram.outbox.backlog import Backlog
 from bot.telegram.outbox.closed_chats import ClosedPlaces, Place
 from bot.telegram.outbox.delivery import Delivery
 from bot.telegram.outbox.delivery_attempt import DeliveryAttempts
@@ -28,6 +27,7 @@ from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.rows import Row
 from bot.telegram.outbox.sender import Sender
 from bot.telegram.outbox.sent_messages import SentMessages, tell_nobody
+from bot.telegram.outbox.stored_rows import StoredRows
 from bot.telegram.outbox.waiting_rows import SeenRows, WaitingRows
 
 
@@ -75,7 +75,7 @@ class Outbox:
         outcomes = Outcomes(database, clock, self._waiting, self._seen, self._closed, self._events, report_error)
         moved = MovedChats(clock, self._waiting, self.sent_messages, self._closed, self._events)
         self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, report_error)
-        self.backlog = Backlog(database, self._seen, self._sender, outcomes, failed_rows)
+        self.stored_rows = StoredRows(database, self._seen, self._sender, outcomes, failed_rows)
         self.record = outcomes.record
         """Commits a unit of work, and repeats that while the store fails."""
 
@@ -96,7 +96,7 @@ class Outbox:
         if not self._leadership.held:
             return
         for row in rows:
-            if self._seen.is_new(row.id):  # else the backlog has found it in the store meanwhile
+            if self._seen.is_new(row.id):  # else the stored rows were read again meanwhile
                 self._enqueue(row)
         if rows:
             self._sender.wake()

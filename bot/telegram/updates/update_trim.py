@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-from bot.telegram.calls.older_server import complete_update
+from bot.telegram.calls.missing_fields import complete_update
 
 ASKED_ABOUT = ("message_id", "date", "chat", "message_thread_id", "is_topic_message")
 """The fields of a tapped message that are kept."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.ability_effects import Inspect
 from engine.dice import Dice
 from engine.events import StepName
-from engine.players import tuning
+from engine.players import strength
 from engine.players.ability_choice import Estimates
 from engine.players.box.evidence import Opinion
 from engine.players.box.strategy import BoxStrategy
@@ -62,14 +62,14 @@ class CriminalStrategy(BoxStrategy):
         if not mates:
             return others[0] if others else 0
         trusted = self.estimates(view).trusted
-        doomed = trusted[mates[0]] <= 1 - tuning.DOOMED
-        if doomed and self._nerve_of_the_day(view, dice) < tuning.DESERT:
+        doomed = trusted[mates[0]] <= 1 - strength.DOOMED
+        if doomed and self._nerve_of_the_day(view, dice) < strength.DESERT:
             return mates[0]
         return others[0] if others else 0
 
     def doom(self, view: SeatView, dice: Dice, seat: int) -> bool:
         own = self.own(view)
-        return seat not in own or (seat != self.me and self._nerve_of_the_day(view, dice) < tuning.COVER_VOTE)
+        return seat not in own or (seat != self.me and self._nerve_of_the_day(view, dice) < strength.COVER_VOTE)
 
     def lift(self, view: SeatView) -> bool:
         return not any(seat in self.own(view) for seat in view.table.candidates)
@@ -89,13 +89,13 @@ class CriminalStrategy(BoxStrategy):
         self.estimates(view)
         if self._claims_now(view, dice):
             return self.claim(self._fake_checks(view, dice))
-        if dice.random() < tuning.SILENCE:
+        if dice.random() < strength.SILENCE:
             return None
         among = table.candidates if table.step is StepName.TIE_SPEECH else table.alive
-        if dice.random() < tuning.PRAISE:
+        if dice.random() < strength.PRAISE:
             ranking = self.suspects(view, among)
             return self.trust_in(view, ranking[-1]) if ranking else None
-        ranking = self.blamed(view, among, dice, tuning.COVER_WORD)
+        ranking = self.blamed(view, among, dice, strength.COVER_WORD)
         return self.suspicion_of(view, ranking[0]) if ranking else None
 
     def _claims_now(self, view: SeatView, dice: Dice) -> bool:
@@ -110,8 +110,8 @@ class CriminalStrategy(BoxStrategy):
             return False
         if any(seat in table.alive for seat in claims):
             accused = any(check.seat == self.me for checks in claims.values() for check in checks)
-            return dice.random() < tuning.FALSE_COUNTER_CLAIM * (2 if accused else 0.5)
-        return self.in_danger(table) and dice.random() < tuning.FALSE_CLAIM
+            return dice.random() < strength.FALSE_COUNTER_CLAIM * (2 if accused else 0.5)
+        return self.in_danger(table) and dice.random() < strength.FALSE_CLAIM
 
     def _fake_checks(self, view: SeatView, dice: Dice) -> tuple[Check, ...]:
         """Returns one invented answer for each night so far: rival claimants are guilty, others are innocent."""

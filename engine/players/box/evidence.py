@@ -4,7 +4,7 @@ from itertools import chain
 from math import exp, log
 from typing import NamedTuple
 
-from engine.players import tuning
+from engine.players import strength
 from engine.players.statements import Check, Say, Statement
 from engine.roles import Rank, Role, Side
 from engine.state import SeatView
@@ -80,7 +80,7 @@ class Opinion:
                 self.version += 1
         else:
             against = statement.say is Say.SUSPECTS
-            self._take(Word(seat, statement.seats[0], against, tuning.SPOKEN))
+            self._take(Word(seat, statement.seats[0], against, strength.SPOKEN))
 
     def look(self, table: Table) -> None:
         """Adds new nominations and votes; cards shown since the last call turn them and words into evidence."""
@@ -91,7 +91,7 @@ class Opinion:
                     self._take(Word(by, target, True, 1.0))
         if len(table.ballots) != self._ballots:
             for ballot in table.ballots[self._ballots :]:
-                self.votes += [Word(by, target, True, tuning.VOTED) for by, target in ballot.against]
+                self.votes += [Word(by, target, True, strength.VOTED) for by, target in ballot.against]
             self._ballots = len(table.ballots)
         if len(table.roles_shown) != self._shown:
             for seat in list(table.roles_shown)[self._shown :]:
@@ -112,9 +112,9 @@ class Opinion:
         for by, target, against, weight in chain(self.words, self.votes):
             if target == seat and by != seat:
                 if against:
-                    factor = tuning.ACCUSED_INNOCENT if innocent else tuning.ACCUSED_GUILTY
+                    factor = strength.ACCUSED_INNOCENT if innocent else strength.ACCUSED_GUILTY
                 else:
-                    factor = tuning.DEFENDED_INNOCENT if innocent else tuning.DEFENDED_GUILTY
+                    factor = strength.DEFENDED_INNOCENT if innocent else strength.DEFENDED_GUILTY
                 self.evidence[by] += factor * weight
 
     def innocent(self, table: Table, seat: int) -> bool:
@@ -141,21 +141,21 @@ class Opinion:
         if fallen or not self.leaders:
             return {seat: float(seat == fallen) for seat in self.claims}
         weights: dict[int, float] = {}
-        usual = tuning.HONEST_CLAIM
+        usual = strength.HONEST_CLAIM
         for seat, checks in self.claims.items():
             lies = seat in table.roles_shown or seat in liars
             weights[seat] = 0.0 if lies else usual * self._borne_out(table, checks)
-            usual = tuning.HONEST_COUNTER_CLAIM
-        total = sum(weights.values()) + tuning.NOBODY_HONEST
+            usual = strength.HONEST_COUNTER_CLAIM
+        total = sum(weights.values()) + strength.NOBODY_HONEST
         return {seat: weight / total for seat, weight in weights.items()}
 
     def _borne_out(self, table: Table, checks: tuple[Check, ...]) -> float:
-        weight = 1.0 if checks else tuning.BARE_WORD
+        weight = 1.0 if checks else strength.BARE_WORD
         for seat, side in checks:
             if seat in table.roles_shown:
                 right = self.innocent(table, seat) is (side in INNOCENT)
                 weight *= (
-                    tuning.CHECK_REFUTED if not right else 1.0 if side in INNOCENT else tuning.CHECK_CONFIRMED
+                    strength.CHECK_REFUTED if not right else 1.0 if side in INNOCENT else strength.CHECK_CONFIRMED
                 )
         return weight
 
@@ -179,7 +179,7 @@ class Opinion:
         return guilt
 
     def _leaning(self, table: Table, seat: int) -> float:
-        lost = tuning.LOST_VOTE if seat in table.no_vote else 0.0
+        lost = strength.LOST_VOTE if seat in table.no_vote else 0.0
         return max(min(self.evidence[seat] + lost, MOST), -MOST)
 
     def _told(self, table: Table, beliefs: dict[int, float]) -> dict[int, float]:
@@ -187,7 +187,7 @@ class Opinion:
         base = self.living_guilty(table) / len(table.alive)
         told: dict[int, float] = {}
         for seat, belief in beliefs.items():
-            trust = belief * tuning.BELIEVE
+            trust = belief * strength.BELIEVE
             for checked, side in self.claims[seat]:
                 was = told.get(checked, base)
                 told[checked] = was * (1 - trust) + (trust if side not in INNOCENT else 0.0)

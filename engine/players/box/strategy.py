@@ -8,7 +8,7 @@ from engine.commands import Command, Verb
 from engine.dice import Dice
 from engine.events import StepName, Topic
 from engine.legal_moves import Offer, legal
-from engine.players import tuning
+from engine.players import strength
 from engine.players.ability_choice import Estimates, best_use
 from engine.players.box.evidence import Opinion, log_odds
 from engine.players.box.reasons import why_guilty, why_innocent
@@ -35,7 +35,7 @@ class BoxStrategy(ABC):
         self.role = view.me.role
         self.opinion = opinion
         self.hunch = [
-            tuning.TRIAL_HUNCH / tuning.HUNCH * log_odds(f / (1 + f)) for f in feelings(view.table.size, dice)
+            strength.TRIAL_HUNCH / strength.HUNCH * log_odds(f / (1 + f)) for f in feelings(view.table.size, dice)
         ]
         self.answers: dict[int, str] = {}
         """The judge's answers about other seats, by seat."""
@@ -72,7 +72,7 @@ class BoxStrategy(ABC):
         scores = self._scores.copy()
         for by, target, against, weight in self.opinion.today:
             if by != self.me:
-                scores[target] += tuning.TRIAL_HERD * weight * trusted[by] * (1 if against else -1)
+                scores[target] += strength.TRIAL_HERD * weight * trusted[by] * (1 if against else -1)
         return scores
 
     def suspects(self, view: SeatView, among: Iterable[int]) -> list[int]:
@@ -135,7 +135,7 @@ class BoxStrategy(ABC):
 
     def in_danger(self, table: Table) -> bool:
         against = {word.by for word in self.opinion.today if word.target == self.me and word.against}
-        return self.me in table.candidates or len(against) >= tuning.PRESSED
+        return self.me in table.candidates or len(against) >= strength.PRESSED
 
     @abstractmethod
     def speak(self, view: SeatView, dice: Dice) -> Statement | None: ...
@@ -150,7 +150,7 @@ class BoxStrategy(ABC):
         table = view.table
         excluded = (*table.candidates, *table.voted_on, *table.alibis)
         ranking = self.blamed(
-            view, [s for s in table.alive if s not in table.voted_on], dice, tuning.COVER_NOMINATION
+            view, [s for s in table.alive if s not in table.voted_on], dice, strength.COVER_NOMINATION
         )
         if not ranking or not self.wants_to_nominate(view, ranking[0], dice):
             return 0
@@ -160,7 +160,7 @@ class BoxStrategy(ABC):
         table = view.table
         if table.step is not StepName.DISCUSSION or table.day > 1:
             return wants_to_nominate(table, best, dice)
-        return dice.random() < (tuning.FIRST_TRIAL_SECOND if table.candidates else tuning.FIRST_TRIAL)
+        return dice.random() < (strength.FIRST_TRIAL_SECOND if table.candidates else strength.FIRST_TRIAL)
 
     @abstractmethod
     def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int: ...

@@ -3,7 +3,7 @@
 from engine.ability_effects import Disguise
 from engine.dice import Dice
 from engine.events import StepName
-from engine.players import tuning
+from engine.players import strength
 from engine.players.ability_choice import Estimates
 from engine.players.box.evidence import INNOCENT, SURE, Opinion
 from engine.players.box.strategy import BoxStrategy
@@ -58,7 +58,7 @@ class TownStrategy(BoxStrategy):
 
     def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int:  # noqa: ARG002
         ranking = self.suspects(view, among)
-        if not ranking or self.estimates(view).foe[ranking[0]] < tuning.SPARE:
+        if not ranking or self.estimates(view).foe[ranking[0]] < strength.SPARE:
             return 0
         return ranking[0]
 
@@ -71,7 +71,7 @@ class TownStrategy(BoxStrategy):
 
     def lift(self, view: SeatView) -> bool:
         tied, foe = view.table.candidates, self.estimates(view).foe
-        return sum([foe[seat] for seat in tied]) >= tuning.LIFT_FROM * len(tied)
+        return sum([foe[seat] for seat in tied]) >= strength.LIFT_FROM * len(tied)
 
     # --- words --------------------------------------------------------------------------------------------------
 
@@ -80,13 +80,13 @@ class TownStrategy(BoxStrategy):
         self.estimates(view)
         if self.role.id in self.opinion.leaders and self._time_to_tell(view, dice):
             return self.claim(self._checks())
-        if dice.random() < tuning.SILENCE:
+        if dice.random() < strength.SILENCE:
             return None
         among = table.candidates if table.step is StepName.TIE_SPEECH else table.alive
         ranking = self.suspects(view, among)
         if not ranking:
             return None
-        if dice.random() < tuning.PRAISE:
+        if dice.random() < strength.PRAISE:
             return self.trust_in(view, ranking[-1])
         return self.suspicion_of(view, ranking[0])
 
@@ -101,12 +101,12 @@ class TownStrategy(BoxStrategy):
         if table.step is StepName.LAST_WORD:
             return bool(checks)
         if any(seat in table.alive for seat in claims):
-            return dice.random() < tuning.TRUE_COUNTER_CLAIM
+            return dice.random() < strength.TRUE_COUNTER_CLAIM
         if any(check.side not in INNOCENT and check.seat in table.alive for check in checks):
-            return dice.random() < tuning.REVEAL_FOUND
+            return dice.random() < strength.REVEAL_FOUND
         if self.in_danger(table):
-            return dice.random() < tuning.PRESSED_CLAIM
-        return bool(checks) and len(table.alive) <= tuning.REVEAL_LIVING
+            return dice.random() < strength.PRESSED_CLAIM
+        return bool(checks) and len(table.alive) <= strength.REVEAL_LIVING
 
     # --- by night -----------------------------------------------------------------------------------------------
 

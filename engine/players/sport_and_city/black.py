@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.dice import Dice
 from engine.events import StepName, Topic
-from engine.players import tuning
+from engine.players import strength
 from engine.players.sport_and_city.evidence import Memory
 from engine.players.sport_and_city.strategy import SportStrategy, wants_to_nominate
 from engine.players.sport_and_city.team_probabilities import Verdict
@@ -41,7 +41,7 @@ class Black(SportStrategy):
     def nominate(self, view: SeatView, dice: Dice) -> int:
         table, mates = view.table, view.me.mates
         standing = table.candidates
-        ranking = self.blamed(view, table.alive, dice, tuning.COVER_NOMINATION)
+        ranking = self.blamed(view, table.alive, dice, strength.COVER_NOMINATION)
         only_mates = bool(standing) and all(seat in mates for seat in standing)
         if not only_mates and not wants_to_nominate(table, ranking[0], dice):
             return 0
@@ -60,8 +60,8 @@ class Black(SportStrategy):
             return worst
         likely = max(reds, key=black.__getitem__)
         if others and not self._decisive(view):
-            doomed = black[worst] >= tuning.DOOMED and black[worst] > black[likely]
-            if self._nerve_of_the_day(view, dice) < (tuning.DESERT if doomed else tuning.COVER_VOTE):
+            doomed = black[worst] >= strength.DOOMED and black[worst] > black[likely]
+            if self._nerve_of_the_day(view, dice) < (strength.DESERT if doomed else strength.COVER_VOTE):
                 return worst if doomed else max(among, key=scores.__getitem__)
         return likely
 
@@ -94,12 +94,12 @@ class Black(SportStrategy):
             return self.trust_in(found)
         if self._claims_now(view, dice):
             return Statement(Say.CLAIMS_SHERIFF, checks=self._fake_checks(view, dice))
-        if dice.random() < tuning.SILENCE:
+        if dice.random() < strength.SILENCE:
             return None
-        if dice.random() < tuning.PRAISE and me.leader != self.me:
+        if dice.random() < strength.PRAISE and me.leader != self.me:
             return self.trust_in(min([seat for seat in table.alive if seat != self.me], key=scores.__getitem__))
         among = table.candidates if table.step is StepName.TIE_SPEECH else table.alive
-        blamed = self.blamed(view, among, dice, tuning.COVER_WORD)
+        blamed = self.blamed(view, among, dice, strength.COVER_WORD)
         return self.suspicion_of(blamed[0]) if blamed else None
 
     # --- the Sheriff's card -------------------------------------------------------------------------------------
@@ -122,10 +122,10 @@ class Black(SportStrategy):
         if any(mate in claims for mate in mates):
             return False
         if table.step is StepName.LAST_WORD:
-            return not claims and table.night > 0 and dice.random() < tuning.DYING_CLAIM
+            return not claims and table.night > 0 and dice.random() < strength.DYING_CLAIM
         if claims:
-            return any(seat in table.alive for seat in claims) and dice.random() < tuning.COUNTER_CLAIM
-        return table.night > 0 and self.me in table.candidates and dice.random() < tuning.FALSE_ALARM
+            return any(seat in table.alive for seat in claims) and dice.random() < strength.COUNTER_CLAIM
+        return table.night > 0 and self.me in table.candidates and dice.random() < strength.FALSE_ALARM
 
     def _fake_checks(self, view: SeatView, dice: Dice) -> tuple[Check, ...]:
         """Returns one invented answer for each night so far: rival claimants are black, others are red."""
@@ -148,7 +148,7 @@ class Black(SportStrategy):
     def shoot(self, view: SeatView, dice: Dice) -> int:
         """Returns the team's common target; by a slip, with probability `SLIP`, the next one."""
         order = self._order(view)
-        return order[1 if len(order) > 1 and dice.random() < tuning.SLIP else 0]
+        return order[1 if len(order) > 1 and dice.random() < strength.SLIP else 0]
 
     def _order(self, view: SeatView) -> list[int]:
         """Returns the living reds in the order in which to shoot them, equal for all blacks.

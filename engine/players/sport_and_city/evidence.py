@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.ability_effects import Kill
 from engine.events import StepName, Way
 from engine.options import Unvoted
-from engine.players import tuning
+from engine.players import strength
 from engine.players.sport_and_city.team_probabilities import Bonds, Case, Verdict, judge
 from engine.players.statements import Check, Say, Statement
 from engine.roles import Side
@@ -109,7 +109,7 @@ class Memory:
             for seat in table.alive:  # of those whom this ballot has removed only cast votes count
                 votes[seat] = votes[seat] or stood[-1]
         self.ballots.append(Vote(stood, tuple(votes)))
-        against, spared = tuning.VOTED_AGAINST_MATE, tuning.SPARED_MATE
+        against, spared = strength.VOTED_AGAINST_MATE, strength.SPARED_MATE
         for other in stood:
             row = together[other]
             for seat, target in enumerate(votes):
@@ -122,10 +122,10 @@ class Memory:
         bind = self.bonds.bind
         self.nominations += table.nominations
         for seat, target in table.nominations:
-            bind(seat, target, tuning.NOMINATED_MATE)
+            bind(seat, target, strength.NOMINATED_MATE)
         for seat, target, say in self.said:
             if say is Say.SUSPECTS:
-                bind(seat, target, tuning.SUSPECTED_MATE)
+                bind(seat, target, strength.SUSPECTED_MATE)
         self.said.clear()
         self.version += 1
 
@@ -153,14 +153,14 @@ class Memory:
         claims = self.claims
         if not claims:
             return [Case(1.0, red, black)]
-        lie, lies = tuning.FIRST_LIE, 1.0
+        lie, lies = strength.FIRST_LIE, 1.0
         liar: dict[int, float] = {}
         for seat in claims:
             liar[seat] = lie
             lies *= lie
-            lie = tuning.COUNTER_LIE
+            lie = strength.COUNTER_LIE
         everybody = frozenset(claims)
-        cases = [Case(lies * tuning.SILENT_SHERIFF, red, black | everybody)]
+        cases = [Case(lies * strength.SILENT_SHERIFF, red, black | everybody)]
         for seat, checks in claims.items():
             cleared = {check.seat for check in checks if check.side is Side.RED}
             found = {check.seat for check in checks if check.side is Side.BLACK}

@@ -2,7 +2,7 @@
 
 from engine.dice import Dice
 from engine.events import StepName
-from engine.players import tuning
+from engine.players import strength
 from engine.players.sport_and_city.evidence import Memory
 from engine.players.sport_and_city.red import Red
 from engine.players.sport_and_city.team_probabilities import Verdict
@@ -52,7 +52,7 @@ class Sheriff(Red):
         if self.memory.claims:
             return True  # after the own claim or against a false one, hiding is of no use
         if table.step is StepName.TIE_SPEECH:
-            return bool(checks) or dice.random() < tuning.BARE_CLAIM
+            return bool(checks) or dice.random() < strength.BARE_CLAIM
         if any(check.side is Side.BLACK and check.seat in table.alive for check in checks):
-            return dice.random() < tuning.REVEAL_BLACK
-        return bool(checks) and (self.me in table.candidates or len(table.alive) <= tuning.REVEAL_LIVING)
+            return dice.random() < strength.REVEAL_BLACK
+        return bool(checks) and (self.me in table.candidates or len(table.alive) <= strength.REVEAL_LIVING)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from math import exp, log
 
 from engine.dice import Dice
-from engine.players import tuning
+from engine.players import strength
 from engine.players.sport_and_city.evidence import Memory
 from engine.players.sport_and_city.reasons import why_suspected, why_trusted
 from engine.players.sport_and_city.team_probabilities import Verdict
@@ -104,7 +104,7 @@ class SportStrategy(ABC):
 def feelings(size: int, dice: Dice) -> list[float]:
     """Draws a player's hunches: a factor on the odds of each seat, for the whole game."""
     factors = [1.0]
-    spread = tuning.HUNCH / BELL
+    spread = strength.HUNCH / BELL
     for _ in range(size):
         chance = dice.random() * (1 - 2 * ALMOST) + ALMOST
         factors.append(exp(spread * log(chance / (1 - chance))))
@@ -115,7 +115,7 @@ def wants_to_nominate(table: Table, best: int, dice: Dice) -> bool:
     """Whether to nominate somebody now; `best` is the seat that the speaker suspects most."""
     standing = table.candidates
     if table.day == 1:
-        return dice.random() < (tuning.FIRST_DAY_SECOND if standing else tuning.FIRST_DAY_NOMINATION)
+        return dice.random() < (strength.FIRST_DAY_SECOND if standing else strength.FIRST_DAY_NOMINATION)
     if not standing:
         return True
-    return dice.random() < (tuning.SECOND_CHOICE if best in standing else tuning.ONE_MORE)
+    return dice.random() < (strength.SECOND_CHOICE if best in standing else strength.ONE_MORE)

@@ -200,9 +200,14 @@ HOST_FILES = (
         "lobby.ftl",
         "settings.ftl",
         "table.ftl",
-        "cards_and_prompts.ftl",
+        "private_prompts.ftl",
+        "private_messages.ftl",
+        "tap_answers.ftl",
+        "farewell.ftl",
+        "team_and_afterlife_chat.ftl",
         "start_and_help.ftl",
-        "operations.ftl",
+        "outages.ftl",
+        "owner.ftl",
     ),
     *("protocol.ftl", "replay.ftl", "statistics.ftl", "tournament.ftl", "closed_group.ftl", "absence.ftl"),
     *(
@@ -213,7 +218,7 @@ HOST_FILES = (
         "language.ftl",
         "muting.ftl",
     ),
-    *("privacy_and_forget.ftl", "rules_page.ftl", "stop_game.ftl"),
+    *("privacy_and_forget.ftl", "stop_game.ftl", "seat_handover.ftl", "unseat_and_keep_away.ftl"),
 )
 HOST_CODE = ("bot", "handlers")
 SAYS = {"say", "plain", "label", "text", "line", "in_words", "sentence"}

@@ -4,9 +4,7 @@ import socket
 
 import pytest
 
-from bot.core.error_reports import ignore_error
 from bot.core.errors import CannotStart
-from bot.operations.metrics import Metrics
 from bot.runtime.web_server import Web, bind
 from bot.settings import Settings
 
@@ -20,7 +18,7 @@ def free_port() -> int:
 async def test_of_two_hosts_that_start_at_the_same_time_one_is_told_that_the_port_is_taken() -> None:
     settings = Settings.model_validate({"bot_token": "1:x", "web_port": free_port()})
     with bind(settings) as first, bind(settings) as second:
-        web = Web(settings, None, None, None, None, Metrics(), ignore_error)  # type: ignore[arg-type]
+        web = Web(None, None)  # type: ignore[arg-type]
         first.listen()
         with pytest.raises(CannotStart, match=f"127.0.0.1:{settings.web_port} .*Set another WEB_PORT"):
             await web.start(second)

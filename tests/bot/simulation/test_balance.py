@@ -15,10 +15,10 @@ import pytest
 
 from bot.cli import main
 from bot.group_settings import balance_preview
-from bot.group_settings.balance_preview import PRECISION
 from bot.simulation.balance import (
     MOST_GAMES,
     NICENESS,
+    PRECISION,
     Balance,
     BalanceFailed,
     balance_of,

@@ -71,7 +71,7 @@ class Program:
         self.sent.append(method.text)
 
     async def run(self) -> None:
-        await self.outbox.backlog.load()
+        await self.outbox.stored_rows.load()
         self.outbox.start()
 
     async def until_begun(self, pages: int = 1) -> None:

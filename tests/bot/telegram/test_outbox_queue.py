@@ -344,7 +344,7 @@ async def test_what_is_too_much_is_not_kept_for_the_next_start_either() -> None:
         return RenderedMessage("x")
 
     outbox = Outbox(store, clock, Deaf(clock), render, Pace(1), Limits())
-    await outbox.backlog.load()
+    await outbox.stored_rows.load()
     assert outbox.waiting == MOST_WAITING + 1, "each line by itself"
     kept = {row.id for row in store.now(select(outbox_table.c.id))}
     assert kept == {9_000, *(row.id for row in rows[-MOST_WAITING:])}

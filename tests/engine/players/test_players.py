@@ -30,7 +30,7 @@ from engine.players import (
     Statement,
     WildPlayer,
     play_to_the_end,
-    tuning,
+    strength,
 )
 from engine.players.sport_and_city.team_probabilities import Bonds, Case, judge
 from engine.roles import Side
@@ -167,7 +167,7 @@ def test_sensible_blacks_beat_random_reds_more_often_than_random_blacks_do() -> 
 
 
 def test_without_a_slip_of_memory_the_blacks_always_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "SLIP", 0.0)
+    monkeypatch.setattr(strength, "SLIP", 0.0)
     for number in range(120):
         game = new_game(number)
         play_to_the_end(game, seated(game, SensiblePlayer, SensiblePlayer), Random(number))

@@ -11,12 +11,17 @@ from typing import NamedTuple
 
 from engine import events as ev
 from tests.kits.virtual_clock.chats import Look, Shown
-from tests.kits.virtual_clock.evenings import Evening
-from tests.kits.virtual_clock.public_protocol import TITLE
+from tests.kits.virtual_clock.evenings import GROUP, Evening
+from tests.kits.virtual_clock.journal_facts import compare, public_facts
+from tests.kits.virtual_clock.public_protocol import TITLE, Fact, read_protocol
 from tests.kits.virtual_clock.wordings import WORDINGS
 
 STEP_KEY = re.compile(r"^[mp]:(?P<game>[^:]+):(?P<step>\d+):(?P<verb>[^:]*)")
 """Callback data of a move, and of a choice that grows: both are refused when their step is over."""
+BY_THE_JUDGE = frozenset({"foul", "pardon", "undone"})
+NEWS_COME_WITHIN_MS = 60_000
+"""How much later than the step's own messages the news of the judge's decisions may come, at speed 1: the limit of
+a group is one of a minute."""
 ROUNDING_MS = 1_500
 """Clocks count whole seconds, and a step ends a moment after its time."""
 
@@ -153,6 +158,29 @@ def _running(evening: Evening, message: Shown) -> Iterator[tuple[float, float, L
             yield since, end, look
         elif look.ends:
             yield since, min(end, max(look.ends)), look
+
+
+def facts_told_late(evening: Evening) -> list[str]:
+    """Returns the public facts that the group did not tell yet when the messages of the step in which they
+    happened had to be finished. What the judge decides is news that no clock waits for: it has longer."""
+    steps, journal, language = Steps(evening), evening.journal(), evening.plan.language
+    found = []
+    for deadline, end in steps.deadlines():
+        facts = public_facts([event for at, event in journal if at <= end])
+        soon = _read(evening, deadline, language)
+        later = _read(evening, deadline + NEWS_COME_WITHIN_MS // evening.plan.speed, language)
+        missing = compare(facts, soon).missing
+        late = [fact for fact in missing if fact.what not in BY_THE_JUDGE] + [
+            fact for fact in compare(facts, later).missing if fact.what in BY_THE_JUDGE
+        ]
+        found += [f"{fact}, {(deadline - end) / 1000:.1f} s after the step" for fact in late]
+    return found
+
+
+def _read(evening: Evening, moment: int, language: str) -> list[Fact]:
+    """Returns what the group told at a moment."""
+    looks = [_look_at(message, moment) for message in evening.telegram.of(GROUP)]
+    return read_protocol([look.text for look in looks if look is not None], language)
 
 
 def other_ends_in_the_table(evening: Evening) -> list[Finding]:

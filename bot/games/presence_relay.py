@@ -5,7 +5,7 @@ from bot.games.absence import Absence
 from bot.games.running_game import RunningGame
 
 
-class Presence:
+class PresenceRelay:
     def __init__(self, leadership: Leadership, absence: Absence) -> None:
         self._leadership = leadership
         self._absence = absence

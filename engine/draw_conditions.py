@@ -1,4 +1,4 @@
-"""Draws: how long a game may go on in which nobody leaves.
+"""When a game is a draw: how long it may go on in which nobody leaves.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """

@@ -1,4 +1,4 @@
-"""Parameters of the sensible player: how it weighs evidence, and how it behaves. One set for all rules.
+"""How strong the sensible player is: how it weighs evidence, how it behaves. One set for all rules.
 
 Evidence is a ratio: how many times as often one black does this to another as other players do it to each other.
 The ratios are closer to 1 than those measured in games of these players, since people overlook evidence too.

@@ -1,4 +1,4 @@
-"""The rights that an admin of a group has, by Telegram's names."""
+"""The rights that the bot asks for in a group, and those that an admin has, by Telegram's names."""
 
 from aiogram.types import ChatMemberAdministrator, ChatMemberUnion
 

@@ -16,7 +16,7 @@ BATCH = 500
 """Number of rows handled before other tasks get a turn."""
 
 
-class Backlog:
+class StoredRows:
     def __init__(
         self, database: Store, seen: SeenRows, sender: Sender, outcomes: Outcomes, failed_rows: FailedRows
     ) -> None:

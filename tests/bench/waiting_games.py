@@ -1,4 +1,4 @@
-"""The host: calls to Telegram in a game, taps a second beside a bare echo bot, and the cost of waiting games."""
+"""Games that wait: how soon their clocks are set at a start, and the memory of each."""
 
 import asyncio
 import gc
@@ -9,87 +9,22 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tests.bench import taps
+from tests.bench.memory import MOST_KB_A_GAME
+from tests.bench.quiet_logs import quiet_logs
 
 WAITING = 5_000
 LOADED = 300
 STEP_MS = 48 * 3_600_000
-ARMED_WITHIN_S, MOST_KB = 5, 40
-GAMES = 6
-MOST_CALLS = 5.0
-"""The most sends and edits of a game of ten in one minute."""
-MOST_RESTRICTIONS = 4
-"""The most people muted or freed in any five seconds of a game."""
-WAKE_UP = "import asyncio; from tests.bench.host import wake_up; asyncio.run(wake_up())"
+ARMED_WITHIN_S = 5
+WAKE_UP = "import asyncio; from tests.bench.waiting_games import wake_up; asyncio.run(wake_up())"
 
 
-def calls_of_a_game() -> bool:
-    quiet()
-    return asyncio.run(calls())
-
-
-def taps_beside_an_echo() -> bool:
-    quiet()
-    return asyncio.run(taps.run())
-
-
-def waiting_games() -> bool:
-    quiet()
+def run() -> bool:
+    quiet_logs()
     return asyncio.run(waiting())
-
-
-def quiet() -> None:
-    import logging
-
-    import structlog
-
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-
-
-# --- calls ------------------------------------------------------------------------------------------------------
-
-
-async def calls() -> bool:
-    from tests.kits.virtual_clock.table import VirtualTable, most_in
-
-    print("calls a game-minute, on the virtual clock (full speeches, votes after 3 s, nights after 15 s)")
-    rates = {}
-    bursts: list[int] = []
-    for ruleset in ("fiim-2025", "box"):
-        kinds: Counter[str] = Counter()
-        count, minutes, busiest = 0, 0.0, 0
-        restrictions = burst = 0
-        for seed in range(1, GAMES + 1):
-            table = VirtualTable(ruleset, 10, seed)
-            await table.play()
-            await table.close()
-            kinds += table.by_kind()
-            count += len(table.counted())
-            minutes += table.minutes
-            busiest = max(busiest, table.busiest_minute())
-            restrictions += len(table.restrictions())
-            burst = max(burst, most_in(table.restrictions(), 5_000))
-        rate = rates[ruleset] = count / minutes
-        print(
-            f"  {ruleset:10} {rate:.2f} a minute, busiest minute of a group {busiest}, "
-            f"{60 * 30 * 0.7 / rate:.0f} games on one token"
-        )
-        bursts.append(burst)
-        print(f"    restrictions: {restrictions / minutes:.2f} a minute, largest burst in 5 s {burst}")
-        for kind, times in kinds.most_common():
-            print(f"    {times / minutes:6.2f} {kind}")
-    fine = rates["fiim-2025"] <= MOST_CALLS
-    print(f"  fiim-2025: {rates['fiim-2025']:.2f} a minute (at most {MOST_CALLS}: {'kept' if fine else 'MISSED'})")
-    spread = max(bursts) <= MOST_RESTRICTIONS
-    print(f"  restrictions in 5 s: {max(bursts)} (at most {MOST_RESTRICTIONS}: {'kept' if spread else 'MISSED'})")
-    return fine and spread
-
-
-# --- waiting games ----------------------------------------------------------------------------------------------
 
 
 async def waiting() -> bool:
@@ -119,12 +54,12 @@ async def waiting() -> bool:
         ).stdout  # fmt: skip
     armed, spent, asleep, loaded = json.loads(told.splitlines()[-1])
     print(f"{WAITING} waiting games of {len(journal)} events")
-    fine = spent <= ARMED_WITHIN_S, max(asleep, loaded) < MOST_KB
+    fine = spent <= ARMED_WITHIN_S, max(asleep, loaded) < MOST_KB_A_GAME
     verdict = "kept" if fine[0] else "MISSED"
     print(f"  clocks armed in {armed:.2f} s, {spent:.2f} s of CPU (at most {ARMED_WITHIN_S} of CPU: {verdict})")
     print(
         f"  {asleep:.1f} kB each asleep, {loaded:.1f} kB each when loaded "
-        f"(less than {MOST_KB}: {'kept' if fine[1] else 'MISSED'})"
+        f"(less than {MOST_KB_A_GAME}: {'kept' if fine[1] else 'MISSED'})"
     )
     return all(fine)
 

@@ -1,5 +1,0 @@
-# /rules: правила стола.
-
-rules-title = <b>{ $ruleset }</b>
-rules-option = { $name }: { $value }
-rules-option-changed = ✏️ { $name }: <b>{ $value }</b>

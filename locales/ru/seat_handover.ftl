@@ -1,0 +1,29 @@
+# /leave во время игры, место другому, возвращение за стол.
+
+way-back-back = Вы снова за столом.
+way-back-taken = На ваше место садится { $by }.
+way-back-out = Это место уже вне игры.
+way-back-over = Партия окончена.
+way-back-stopped = Игра остановлена.
+seat-leave-sure = 🪑 № { $seat } { $name }, уступаете место? Карта и знания перейдут вместе с ним.
+leave-sure = 🪑 Уступить место № { $seat } в группе «{ $group }»? Карта и знания перейдут вместе с ним.
+seat-ended-taken = 🪑 № { $seat } { $name }: замена найдена, на это место садится { $by }.
+seat-ended-bot = 🪑 № { $seat } { $name }: на это место садится бот.
+seat-ended-stays = 🪑 № { $seat } { $name } остаётся за столом.
+seat-ended-sought = 🪑 № { $seat } { $name }: замену ищут в группе.
+seat-ended-out = 🪑 № { $seat } { $name }: место уже вне игры, замена не нужна.
+seat-ended-over = 🪑 № { $seat } { $name }: партия окончена, замена не нужна.
+seat-ended-stopped = 🪑 № { $seat } { $name }: игра остановлена, замена не нужна.
+seat-free = 🪑 № { $seat } { $name }: нужна замена. Карта и знания переходят вместе с местом.
+seat-sought = 🪑 Ищем вам замену: в группе появляется кнопка «Занять место». Пока её не нажмут, играете вы и можете передумать.
+leave-nowhere = Вы не сидите ни за одним столом.
+seat-taken = 🪑 На место № { $seat } садится { $name }.
+seat-given = 🤖 № { $seat } { $name }: на этом месте играет бот.
+seat-no-holder = Это решает тот, чьё это место.
+seat-kept = Вы остаётесь за столом.
+seat-is-sought = Ищем вам замену.
+button-come-back = Вернуться за стол
+button-take-seat = Занять место
+button-let-bot = Пусть играет бот
+button-give-seat = Да, ищу замену
+button-stay = Остаюсь

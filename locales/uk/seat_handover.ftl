@@ -1,0 +1,29 @@
+# /leave під час гри, місце іншому, повернення за стіл.
+
+way-back-back = Ви знову за столом.
+way-back-taken = На ваше місце сідає { $by }.
+way-back-out = Це місце вже поза грою.
+way-back-over = Гру завершено.
+way-back-stopped = Гру зупинено.
+seat-leave-sure = 🪑 № { $seat } { $name }, поступаєтеся місцем? Карта та знання перейдуть разом із ним.
+leave-sure = 🪑 Поступитися місцем № { $seat } у групі «{ $group }»? Карта та знання перейдуть разом із ним.
+seat-ended-taken = 🪑 № { $seat } { $name }: заміну знайдено, на це місце сідає { $by }.
+seat-ended-bot = 🪑 № { $seat } { $name }: на це місце сідає бот.
+seat-ended-stays = 🪑 № { $seat } { $name } лишається за столом.
+seat-ended-sought = 🪑 № { $seat } { $name }: заміну шукають у групі.
+seat-ended-out = 🪑 № { $seat } { $name }: це місце вже поза грою, заміна не потрібна.
+seat-ended-over = 🪑 № { $seat } { $name }: гру завершено, заміна не потрібна.
+seat-ended-stopped = 🪑 № { $seat } { $name }: гру зупинено, заміна не потрібна.
+seat-free = 🪑 № { $seat } { $name }: потрібна заміна. Карта та знання переходять разом із місцем.
+seat-sought = 🪑 Шукаємо вам заміну: у групі з’являється кнопка «Зайняти місце». Поки її не натиснуть, граєте ви й можете передумати.
+leave-nowhere = Ви не сидите за жодним столом.
+seat-taken = 🪑 На місце № { $seat } сідає { $name }.
+seat-given = 🤖 № { $seat } { $name }: на цьому місці грає бот.
+seat-no-holder = Це вирішує той, чиє це місце.
+seat-kept = Ви лишаєтеся за столом.
+seat-is-sought = Шукаємо вам заміну.
+button-come-back = Повернутися за стіл
+button-take-seat = Зайняти місце
+button-let-bot = Хай грає бот
+button-give-seat = Так, шукаю заміну
+button-stay = Лишаюся

@@ -1,0 +1,81 @@
+"""When the last person has left the game the rest goes quickly, and the group is told so once."""
+
+from itertools import pairwise
+
+import pytest
+
+from engine import events as ev
+from engine.commands import JUDGE, Command, Verb
+from engine.events import StepName
+from engine.roles import Side
+from tests.kits.virtual_clock.evenings import RULESETS, Evening, Plan, play
+from tests.virtual_clock.test_keys import sleeps
+from tests.virtual_clock.test_night_and_death import private, until
+from tests.virtual_clock.test_offences import room
+
+TOLD = {"ru": "остаются только боты", "uk": "лишаються тільки боти"}
+LONGEST_TURN_MS = 12_000
+PEOPLE = 1
+SEEDS = range(1, 5)
+
+
+def without_people(evening: Evening) -> list[tuple[int, ev.Event]]:
+    """Returns the events after the last person has left."""
+    seated = {seat for seat in range(1, evening.plan.size + 1) if evening.person_on(seat)}
+    journal = evening.journal()
+    for place, (_, event) in enumerate(journal):
+        if isinstance(event, ev.Left):
+            seated -= {*event.seats}
+            if not seated:
+                return journal[place + 1 :]
+    return []
+
+
+@pytest.mark.parametrize("language", ["ru", "uk"])
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_the_rest_goes_quickly_and_the_group_is_told_so(ruleset: str, language: str) -> None:
+    watched = 0
+    for seed in SEEDS:
+        evening = await play(Plan(ruleset, seed, language, stand_ins=10 - PEOPLE))
+        rest = without_people(evening)
+        goes_on = any(isinstance(event, ev.StepBegan) and event.step is not StepName.OVER for _, event in rest)
+        told = [text for text in evening.texts() if TOLD[language] in text]
+        assert len(told) == goes_on, f"seed {seed}"
+        turns = [(at, event) for at, event in rest if isinstance(event, ev.StepBegan)]
+        lengths = [later - at for (at, event), (later, _) in pairwise(turns) if event.step is StepName.SPEECH]
+        assert max(lengths, default=0) <= LONGEST_TURN_MS, f"seed {seed}"
+        watched += goes_on
+    assert watched, "in some of the games people leave early"
+
+
+async def test_where_people_are_left_nobody_says_so() -> None:
+    async with room() as at:
+        for seat in range(1, 9):
+            await at.house.host.seats.replace_absent(at.live, seat)
+        await at.do(Command(JUDGE, Verb.DISQUALIFY, (10,)))
+        assert not any(TOLD["ru"] in text for text in at.told(at.live.lobby.chat_id))
+        await at.do(Command(JUDGE, Verb.DISQUALIFY, (9,)))
+        assert sum(TOLD["ru"] in text for text in at.told(at.live.lobby.chat_id)) == 1
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_who_has_only_computer_players_in_the_team_is_not_asked_to_write_to_them(*, alone: bool) -> None:
+    async with room(ruleset="box", options={"night_talk": "text"}, cards={"mafioso": 3, "civilian": 7}) as at:
+        black, *others = at.live.position.living(Side.MAFIA)
+        for mate in others if alone else others[:1]:
+            await at.house.host.seats.replace_absent(at.live, mate)
+        await until(at, StepName.NIGHT)
+        await sleeps(at, 5)
+        asked = private(at, black)[-1].text
+        assert ("в команде только боты" in asked) is alone
+        assert ("Пишите сюда" in asked) is not alone
+        assert all(f"прочтут свои: № {mate} " not in asked for mate in others[:1])
+
+
+async def test_it_is_told_too_when_a_computer_player_takes_the_last_persons_seat() -> None:
+    async with room() as at:
+        for seat in range(1, 11):
+            assert not any(TOLD["ru"] in text for text in at.told(at.live.lobby.chat_id))
+            await at.house.host.seats.replace_absent(at.live, seat)
+            await sleeps(at, 60)
+        assert sum(TOLD["ru"] in text for text in at.told(at.live.lobby.chat_id)) == 1
