@@ -7,10 +7,12 @@ from bot.core.pace import Pace
 from bot.telegram.outbox.page_names import STEP_MESSAGE
 from bot.telegram.outbox.rows import BACK, Args, Kind, Rank, Row
 
-COME_BACK = frozenset({"stage", "table", "lobby", "finale", "prompt", "told", "card", "panel", "seat-free"})
+COME_BACK = frozenset(
+    {"stage", "table", "lobby", "finale", "prompt", "told", "card", "panel", "seat-free", "plan"}
+)
 """Pages without which people could not go on, or would not learn how a game goes. The page decides whether there
 is something to come back for."""
-PINNED = frozenset({"table", "lobby"})
+PINNED = frozenset({"table", "lobby", "plan"})
 """Pages that are pinned when they are sent. One that people have unpinned stays unpinned; one that comes back is
 pinned again."""
 TOLD_ANYWAY = frozenset({"told"})
