@@ -162,6 +162,7 @@ def look_after(
         parts.muting,
         parts.tags,
         parts.forget_person,
+        parts.plan_timers.arm_all,
         report_error,
     )
     remote_changes = RemoteChanges(

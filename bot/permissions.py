@@ -44,6 +44,8 @@ class AdminAction(Enum):
     LEAD_TOURNAMENT = auto()
     NAME_CHIEF = auto()
     RULE_PROTEST = auto()
+    CHANGE_PLAN = auto()
+    """Moving or cancelling an evening that somebody else has planned."""
 
 
 IRREVERSIBLE: Mapping[AdminAction, bool] = {
@@ -67,6 +69,7 @@ IRREVERSIBLE: Mapping[AdminAction, bool] = {
     AdminAction.LEAD_TOURNAMENT: True,
     AdminAction.NAME_CHIEF: True,
     AdminAction.RULE_PROTEST: True,
+    AdminAction.CHANGE_PLAN: True,
 }
 """For an irreversible action Telegram is asked every time: a person cached as admin may not be one any more."""
 
@@ -127,6 +130,12 @@ class Permissions:
         if not is_somebody(user_id) or user_id not in (lobby.opener, lobby.judge):
             return False
         return not await self.is_kept_away(lobby.chat_id, user_id)
+
+    async def may_change_plan(self, chat_id: int, author: int, user_id: int) -> bool:
+        """May this person move or cancel the evening that the author has planned?"""
+        if is_somebody(user_id) and user_id == author and not await self.is_kept_away(chat_id, user_id):
+            return True
+        return await self.is_admin(chat_id, user_id, AdminAction.CHANGE_PLAN)
 
     async def leads_tournament(
         self,

@@ -19,6 +19,7 @@ from bot.games.muting import Muting
 from bot.games.private_chats import PrivateChats
 from bot.judge.appointment import JudgeAppointment
 from bot.pages.greetings import greeting_row
+from bot.plans.planning import Planning
 from bot.storage.groups import Groups
 from bot.telegram.bot_rights import rights_of
 from bot.telegram.outbox.rows import Kind, RowIds
@@ -85,6 +86,7 @@ async def member(
     bot_id: int,
     muting: Muting,
     appointment: JudgeAppointment,
+    planning: Planning,
     receipt: str = "",
 ) -> None:
     user_id = update.new_chat_member.user.id
@@ -97,6 +99,8 @@ async def member(
     here, was_here = (_is_here(member) for member in (update.new_chat_member, update.old_chat_member))
     if here == was_here:
         return
+    if not here:
+        await planning.left(update.chat.id, user_id)
     for game in await games.tables_of(user_id):
         seat = game.lobby.seat_of(user_id)
         if game.lobby.chat_id != update.chat.id:

@@ -9,7 +9,7 @@ from handlers.filters import PRIVATE
 
 router = Router(name="only_in_groups")
 COMMANDS = (
-    *("newgame", "game", "join", "cancel", "extend", "nextgame"),
+    *("newgame", "game", "join", "cancel", "extend", "nextgame", "plan"),
     *("doctor", "pause", "resume", "stop", "unseat", "keepaway", "letback"),
     *("unjudge", "sidejudge", "tournament"),
 )

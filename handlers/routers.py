@@ -42,6 +42,9 @@ from handlers.lobby import (
     start_game,
 )
 from handlers.messages import group_messages, private_messages
+from handlers.plan import answers, draft
+from handlers.plan import changes as plan_changes
+from handlers.plan import command as plan_command
 from handlers.tournament import buttons, command, protests
 
 MODULES = (
@@ -70,6 +73,10 @@ MODULES = (
     stand_ins,
     start_game,
     rules,
+    plan_command,
+    draft,
+    answers,
+    plan_changes,
     start,  # after all others with a link that is a /start, too
     doctor,
     extend,

@@ -1,4 +1,5 @@
-"""Telegram's service messages: a group became a supergroup, a topic was closed; others are ignored."""
+"""Telegram's service messages: a group became a supergroup, a topic was closed, somebody left; others are
+ignored."""
 
 from aiogram import Router
 from aiogram.types import Message
@@ -6,6 +7,7 @@ from aiogram.types import Message
 from bot.core.broadcast import Broadcast
 from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import Suspension
+from bot.plans.planning import Planning
 from bot.telegram.outbox.closed_chats import Place
 from handlers.filters import ServiceMessage
 from handlers.identify import thread_of
@@ -15,7 +17,6 @@ NOTICES = (
     "migrate_from_chat_id",
     "pinned_message",
     "new_chat_members",
-    "left_chat_member",
     "new_chat_title",
     "forum_topic_created",
 )
@@ -36,6 +37,13 @@ async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) 
     await suspension.topic_closed(place, closed=message.forum_topic_closed is not None)
     if message.forum_topic_reopened is not None:
         broadcast.tell("rights", message.chat.id)
+
+
+@router.message(ServiceMessage("left_chat_member"))
+async def somebody_left(message: Message, planning: Planning) -> None:
+    """Takes somebody off the lists of those who come: a bot that is no admin hears of it only here."""
+    if message.left_chat_member is not None and not message.left_chat_member.is_bot:
+        await planning.left(message.chat.id, message.left_chat_member.id)
 
 
 @router.message(ServiceMessage(*NOTICES))

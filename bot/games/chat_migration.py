@@ -29,7 +29,7 @@ class ChatMigration:
         groups: Groups,
         muting: Muting,
         broadcast: Broadcast,
-        move_tournaments: Move,
+        *moves: Move,
     ) -> None:
         self._games = games
         self._group_rows = group_rows
@@ -37,13 +37,14 @@ class ChatMigration:
         self._groups = groups
         self._muting = muting
         self._broadcast = broadcast
-        self._move_tournaments = move_tournaments
+        self._moves = moves
 
     async def move(self, old: int, new: int) -> None:
         """Moves everything to the new id. Called for the group's notice and for every message sent to the old id;
         messages are sent again only the first time."""
-        await self._move_tournaments(old, new)
         await self._move_games(old, new)
+        for move in self._moves:
+            await move(old, new)
         self._broadcast.tell("moved", old, new)
 
     async def _move_games(self, old: int, new: int) -> None:

@@ -12,6 +12,7 @@ from bot.games.group_rows import GroupRows
 from bot.games.lobby import Guest, Lobby, LobbyRefusal, new_game_id, new_secret
 from bot.games.lobby_transactions import Lobbies
 from bot.games.sitting_down import stand_ins_allowed, why_not_seated
+from bot.storage import UnitOfWork
 from bot.storage.groups import Group, Groups
 from bot.storage.people import People, Person
 from bot.telegram.outbox.answer_limits import author_in
@@ -99,9 +100,11 @@ class LobbyOpening:
         receipt: str,
         company: tuple[Guest, ...] = (),
         more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
+        along: UnitOfWork | None = None,
     ) -> Lobby | None:
         """Opens a lobby with the opener and `company`, guests of the game before, as far as they may sit and can
-        be reached. Returns it, or None if nothing was opened, because there is a table already."""
+        be reached. Returns it, or None if nothing was opened, because there is a table already. `along` is stored
+        in the same transaction (`Lobbies.open_lobby`)."""
         now = self._clock.now()
         lobby = Lobby(
             id=new_game_id(),
@@ -120,7 +123,7 @@ class LobbyOpening:
         )
         for guest in (Guest("", opener.user_id, opener.name), *company):
             lobby = await self._seated(lobby, guest, group)
-        return await self._lobbies.open_lobby(lobby, self._group_rows.lobby_shown(lobby), receipt, more=more)
+        return await self._lobbies.open_lobby(lobby, self._group_rows.lobby_shown(lobby), receipt, along, more)
 
     async def _seated(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
         """Returns the lobby with this guest, or unchanged if they may not sit or cannot be reached."""

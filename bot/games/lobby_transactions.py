@@ -91,7 +91,8 @@ class Lobbies:
                     told = [*rows, *(await more(opened) if more is not None else ())]
                     if await self._open(opened, work, told, receipt):
                         return opened
-                if not self._leadership.shared or await self._receipts.has(receipt):
+                # What is stored along was decided on what may have changed: the caller decides again.
+                if not self._leadership.shared or along is not None or await self._receipts.has(receipt):
                     return None
             raise RuntimeError(f"no lobby could be opened in {lobby.chat_id}: {TRIES} conflicts in a row")
 

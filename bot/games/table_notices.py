@@ -21,11 +21,14 @@ def lobby_slot(lobby: Lobby) -> str:
 async def link_to_table(sent_messages: SentMessages, group: Group, lobby: Lobby) -> str:
     """Returns the address of the message of a table. Empty if it is not sent, or in a basic group, whose messages
     have no addresses."""
-    if not group.is_supergroup:
-        return ""
     slot = lobby_slot(lobby) if lobby.phase is Phase.OPEN else f"{lobby.id}:table"
-    sent = await sent_messages.find(lobby.chat_id, slot)
-    return f"https://t.me/c/{str(lobby.chat_id).removeprefix('-100')}/{sent.message_id}" if sent else ""
+    return await link_to_message(sent_messages, group, slot)
+
+
+async def link_to_message(sent_messages: SentMessages, group: Group, slot: str) -> str:
+    """Returns the address of a message of a group; empty as `link_to_table` says."""
+    sent = await sent_messages.find(group.chat_id, slot) if group.is_supergroup else None
+    return f"https://t.me/c/{str(group.chat_id).removeprefix('-100')}/{sent.message_id}" if sent else ""
 
 
 class TableNotices:

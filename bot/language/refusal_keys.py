@@ -2,7 +2,7 @@
 
 PREFIXES = (
     *("reason-", "lobby-no-", "seat-no-", "tap-no-", "cup-no-", "protest-no-", "judge-no-", "bonus-no-"),
-    *("settings-no-", "nomination-", "withdrawal-"),
+    *("settings-no-", "nomination-", "withdrawal-", "plan-no-"),
 )
 SINGLE = frozenset(
     {

@@ -1,4 +1,5 @@
-"""Deletes old data: receipts, updates that were put aside, finished games older than KEEP_DAYS."""
+"""Deletes old data: receipts, updates that were put aside, finished games older than KEEP_DAYS, past
+evenings."""
 
 import structlog
 
@@ -16,6 +17,8 @@ RECEIPTS_KEPT_MS = 2 * DAY_MS
 that."""
 FAILED_UPDATES_KEPT_MS = 30 * DAY_MS
 """How long failed updates are kept for the operator."""
+PLANS_KEPT_MS = 30 * DAY_MS
+"""How long evenings that are over are kept: their messages may still be edited."""
 AT_ONCE = 100
 """Most old games deleted in one transaction."""
 
@@ -33,6 +36,10 @@ class Cleanup:
 
     async def drop_old_failed_updates(self) -> None:
         await drop_old_failed_updates(self._database, self._clock)
+
+    async def drop_old_plans(self) -> None:
+        before = self._clock.now() - PLANS_KEPT_MS
+        await self._database.commit(UnitOfWork().drop_old_plans(before=before))
 
     async def delete_old_games(self) -> int:
         """Deletes finished games older than KEEP_DAYS, with their journals and the ids of their messages."""

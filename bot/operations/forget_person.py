@@ -1,6 +1,6 @@
 """Deletes everything about a person who asks for it, except the moves of finished games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
@@ -30,6 +30,7 @@ class ForgetPerson:
         groups: Groups,
         people: People,
         tournaments: BulkChanges,
+        forget_in_plans: Callable[[int], Awaitable[None]],
     ) -> None:
         self._database = store
         self._leadership = leadership
@@ -39,6 +40,7 @@ class ForgetPerson:
         self._stored_groups = GroupRepository(store)
         self._stored_people = PersonRepository(store)
         self._tournaments = tournaments
+        self._forget_in_plans = forget_in_plans
         self._groups = groups
         self._people = people
 
@@ -71,6 +73,7 @@ class ForgetPerson:
         for chat_id in await self._stored_groups.naming(user_id):
             await self._groups.amend(chat_id, lambda group: _without(group, user_id))
         await self._tournaments.forget(user_id)
+        await self._forget_in_plans(user_id)
         last = ""
         while games := await self._games.page_naming(user_id, last, AT_ONCE, ended=True):
             await self._strike_out(user_id, [game.id for game in games])

@@ -49,6 +49,7 @@ class ScheduledJobs:
         muting: Muting,
         tags: SeatTags,
         forget_person: ForgetPerson,
+        arm_plans: Callable[[], Awaitable[None]],
         report_error: ReportError,
     ) -> None:
         self._settings = settings
@@ -57,6 +58,7 @@ class ScheduledJobs:
         self._muting = muting
         self._tags = tags
         self._forget_person = forget_person
+        self._arm_plans = arm_plans
         self._report_error = report_error
         self._leftovers = LeftoverRestrictions(database, clock, transport, groups)
         self.cleanup = Cleanup(database, clock, eviction, settings.keep_days)
@@ -82,6 +84,8 @@ class ScheduledJobs:
             ScheduledJob("mutes", 60, self.renew_mutes),
             ScheduledJob("tags", 60, self._tags.tend),
             ScheduledJob("leftover-restrictions", 600, self._leftovers.look, at_once=True),
+            ScheduledJob("plans", 60, self._arm_plans),
+            ScheduledJob("old-plans", 24 * 3600, self.cleanup.drop_old_plans, at_once=True),
             ScheduledJob("forgetting", 60, self._forget_person.those_who_wait),
             ScheduledJob("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),
             ScheduledJob("old-receipts", 3600, self.cleanup.drop_old_receipts, at_once=True),

@@ -21,6 +21,7 @@ from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
 from bot.games.step_timers import StepClocks
 from bot.games.stored_step_clocks import stored_clocks
+from bot.plans.plan_timers import PlanTimers
 from bot.runtime.catch_up import CatchUp
 from bot.runtime.downtime_credit import DowntimeCredit, is_noticed
 from bot.runtime.recovery_order import Recovered, nearest_deadline_first
@@ -55,6 +56,7 @@ class Recovery:
         ask_again: AskAgain,
         reception: Reception,
         background: BackgroundTasks,
+        plan_timers: PlanTimers,
         report_error: ReportError,
     ) -> None:
         self._store = store
@@ -75,6 +77,7 @@ class Recovery:
         self._ask_again = ask_again
         self._reception = reception
         self._background = background
+        self._plan_timers = plan_timers
         self._report_error = report_error
 
     async def recover(self, down_ms: int) -> None:
@@ -87,6 +90,7 @@ class Recovery:
         recovered = await self._downtime_credit.credit(down_ms)
         self._reception.take_over()
         self._ask_again.begin(recovered.unasked, recovered.ended)
+        await self._plan_timers.arm_all()
         self._timers.start()
         self._outbox.start()
         self._background.start(self._catch_up.run(recovered), "catch up")

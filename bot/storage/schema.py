@@ -169,6 +169,20 @@ entries = Table(
 )
 """Games of a tournament with their protests. With an empty `tournament_id`: protested games of a group."""
 
+plans = Table(
+    "plans",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("chat_id", BigInteger, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    _revision(),
+    Index("plans_by_chat", "chat_id", "phase"),
+    Index("plans_by_phase", "phase", "changed_ms"),
+)
+"""Evenings by appointment: when, and who comes."""
+
 failed_updates = Table(
     "failed_updates",
     metadata,

@@ -12,7 +12,13 @@ from bot.storage import schema
 from bot.storage.unit_of_work import UnitOfWork, Values
 
 REVISION = "revision"
-LOCKED_TABLES = (schema.games.name, schema.groups.name, schema.people.name, schema.tournaments.name)
+LOCKED_TABLES = (
+    schema.games.name,
+    schema.groups.name,
+    schema.people.name,
+    schema.tournaments.name,
+    schema.plans.name,
+)
 """Tables whose rows are locked against other processes, in the order of locking."""
 
 
@@ -164,6 +170,12 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "put_tournament": _put(dialect, s.tournaments),
         "put_entry": _put(dialect, s.entries),
         "drop_entry": _drop(s.entries, game_id="game"),
+        "guard_plan": _guard(s.plans, "plan"),
+        "put_plan": _put(dialect, s.plans),
+        "drop_old_plans": Change(
+            delete(s.plans).where(s.plans.c.phase == "over", s.plans.c.changed_ms < bindparam("before")),
+            s.plans.name,
+        ),
         "put_failed_update": _put(dialect, s.failed_updates),
         "drop_failed_update": _drop(s.failed_updates, update_id="update"),
         "drop_failed_updates_of": _drop(s.failed_updates, chat_id="chat"),

@@ -273,6 +273,21 @@ class UnitOfWork:
     def drop_entry(self, game: str) -> "UnitOfWork":
         return self._add("drop_entry", {"game": game})
 
+    # --- evenings by appointment ---------------------------------------------------------------------------------
+
+    def guard_plan(self, plan: str, known: int) -> "UnitOfWork":
+        return self._add("guard_plan", {"plan": plan, "known": known})
+
+    def put_plan(self, *, plan_id: str, chat_id: int, phase: str, data: str, changed_ms: int) -> "UnitOfWork":
+        return self._add(
+            "put_plan",
+            {"id": plan_id, "chat_id": chat_id, "phase": phase, "data": data, "changed_ms": changed_ms},
+        )
+
+    def drop_old_plans(self, before: int) -> "UnitOfWork":
+        """Deletes plans that are over and were not changed since."""
+        return self._add("drop_old_plans", {"before": before})
+
     # --- updates that failed -------------------------------------------------------------------------------------
 
     def put_failed_update(

@@ -9,9 +9,9 @@ from bot.core.transport import Transport
 from bot.language.translator import LANGUAGES, Translator
 
 GROUP = (
-    "newgame", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause",
-    "resume", "stop", "judge", "unjudge", "sidejudge", "unseat", "keepaway", "letback", "nextgame", "protocol",
-    "record", "tournament", "protest", "stats", "top", "doctor", "verify", "lang", "help",
+    "newgame", "plan", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender",
+    "pause", "resume", "stop", "judge", "unjudge", "sidejudge", "unseat", "keepaway", "letback", "nextgame",
+    "protocol", "record", "tournament", "protest", "stats", "top", "doctor", "verify", "lang", "help",
 )  # fmt: skip
 PRIVATE = (
     "start", "role", "rules", "leave", "timeout", "surrender", "judge", "protocol", "record", "protest", "stats",

@@ -16,6 +16,7 @@ from bot.core.transport import Transport
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import new_secret
 from bot.language.translator import Translator
+from bot.plans.pages.pages_by_name import PlanPages
 from bot.settings import Settings
 from bot.storage import Store
 from bot.storage.groups import Groups
@@ -76,5 +77,7 @@ def wire(
     parts = wire_features(base, memory, messaging, tables, bot_id, draw_secret)
     lobby_due.connect(parts.lobby_start.due)
     register_pages(messaging.renderer, store, base.words, base.groups, base.people, clock, tables.tournaments)
+    plan_pages = PlanPages(parts.plan_store, base.words, base.groups, base.people, messaging.outbox.sent_messages)
+    messaging.renderer.register(plan_pages.pages)
     listen_to_broadcasts(parts, messaging.restrictions)
     return parts

@@ -31,6 +31,10 @@ from bot.judge.appointment import JudgeAppointment
 from bot.judge.rulings import JudgeRulings
 from bot.operations.forget_person import ForgetPerson
 from bot.permissions import Permissions
+from bot.plans.plan_rows import PlanRows
+from bot.plans.plan_store import PlanStore
+from bot.plans.plan_timers import PlanTimers
+from bot.plans.planning import Planning
 from bot.runtime.catch_up import CatchUp
 from bot.runtime.downtime_credit import DowntimeCredit
 from bot.runtime.recovery import Recovery
@@ -122,10 +126,28 @@ def wire_features(
         group_rows,
         tables.stop_game.stop,
     )
+    plan_rows = PlanRows(row_ids)
+    plan_store = PlanStore(store, clock, outbox, groups, base.receipts, leadership)
+    plan_timers = PlanTimers(
+        plan_store,
+        plan_rows,
+        clock,
+        timers,
+        groups,
+        people,
+        games,
+        lobbies,
+        lobby_opening,
+        draining,
+        outbox,
+    )
+    planning = Planning(plan_store, plan_timers, plan_rows, groups, people, replies)
     private_chats = PrivateChats(
         games, people, outbox, replies, action_limits, clock, row_ids, group_rows, recent_requests, pace
     )
-    migration = ChatMigration(games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move)
+    migration = ChatMigration(
+        games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move, planning.moved
+    )
     table_notices = TableNotices(store, groups, outbox, replies)
     outbox_events = OutboxEvents(
         tables.clocks, suspension, groups, people, private_chats, migration, games, table_notices
@@ -168,6 +190,7 @@ def wire_features(
         tables.ask_again,
         messaging.reception,
         background,
+        plan_timers,
         base.hooks.report_error,
     )
     return Parts(
@@ -236,7 +259,13 @@ def wire_features(
         settings_links=SettingsLinks(store, clock),
         balance_preview=BalancePreview(clock),
         tournaments=tournaments,
-        forget_person=ForgetPerson(store, leadership, games, groups, people, tournaments.bulk_changes),
+        plan_store=plan_store,
+        plan_rows=plan_rows,
+        plan_timers=plan_timers,
+        planning=planning,
+        forget_person=ForgetPerson(
+            store, leadership, games, groups, people, tournaments.bulk_changes, planning.forget
+        ),
         downtime_credit=downtime_credit,
         recovery=recovery,
     )

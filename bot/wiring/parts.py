@@ -57,6 +57,10 @@ from bot.language.translator import Translator
 from bot.operations.forget_person import ForgetPerson
 from bot.pages.renderer import Renderer
 from bot.permissions import Permissions
+from bot.plans.plan_rows import PlanRows
+from bot.plans.plan_store import PlanStore
+from bot.plans.plan_timers import PlanTimers
+from bot.plans.planning import Planning
 from bot.runtime.downtime_credit import DowntimeCredit
 from bot.runtime.recovery import Recovery
 from bot.settings import Settings
@@ -161,6 +165,10 @@ class Parts:
     settings_links: SettingsLinks
     balance_preview: BalancePreview
     tournaments: Tournaments
+    plan_store: PlanStore
+    plan_rows: PlanRows
+    plan_timers: PlanTimers
+    planning: Planning
     forget_person: ForgetPerson
     downtime_credit: DowntimeCredit
     recovery: Recovery

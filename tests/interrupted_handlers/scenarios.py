@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.judge.panel_commands import mark
@@ -60,13 +61,30 @@ def replied(handler: str, scene: str, person: int, text: str, to: int) -> Scenar
 
 
 def tapped(handler: str, scene: str, person: int, chat: int, data: str, *, commits: bool = True) -> Scenario:
-    """`GAME` and `CUP` in the data stand for the newest of them."""
+    """`GAME`, `CUP` and `PLAN` in the data stand for the newest of them, `DAY` for one soon."""
 
     async def build(world: World) -> Body:
         wanted = data.replace("GAME", world.game) if "GAME" in data else data
-        return world.tap(person, chat, wanted.replace("CUP", world.cup) if "CUP" in data else wanted)
+        return world.tap(person, chat, _named(world, wanted))
 
     return Scenario(handler, scene, build, data, commits)
+
+
+def _named(world: World, data: str) -> str:
+    data = data.replace("CUP", world.cup) if "CUP" in data else data
+    data = data.replace("PLAN", world.plan) if "PLAN" in data else data
+    if "DAY" in data:
+        soon = datetime.fromtimestamp(world.clock.now() / 1000, UTC) + timedelta(days=3)
+        return data.replace("DAY", f"{soon:%Y%m%d}")
+    return data
+
+
+async def _comes_by_link(world: World) -> Body:
+    return world.say(GUEST, GUEST, f"/start plan_{world.plan}")
+
+
+async def _hears_of_a_leaver(world: World) -> Body:
+    return world.say(GUEST, GROUP, left_chat_member=world.shapes.user(GUEST))
 
 
 async def _is_thrown_out(world: World) -> Body:
@@ -355,6 +373,16 @@ SCENARIOS: tuple[Scenario, ...] = (
     tapped("lobby.cancel.cancel_by_button", "lobby", LEADER, GROUP, "l:GAME:cancel", commits=False),
     said("lobby.next_game.next_game", "group", GUEST, GROUP, "/nextgame"),
     tapped("lobby.next_game.next_game_by_button", "group", GUEST, GROUP, "g:next"),
+    said("plan.command.plan", "group", LEADER, GROUP, "/plan"),
+    said("plan.command.plan", "group", LEADER, GROUP, "/plan завтра 20:00"),
+    tapped("plan.draft.choose", "drafted", LEADER, GROUP, "vd:hours:DAY:0:0"),
+    tapped("plan.draft.choose", "drafted", LEADER, GROUP, "vd:make:DAY:1200:1"),
+    tapped("plan.draft.choose", "drafted", LEADER, GROUP, "vd:drop:0:0:0"),
+    tapped("plan.answers.say_whether", "planned", LEADER, GROUP, "v:PLAN:yes"),
+    Scenario("plan.answers.come_by_link", "planned", _comes_by_link),
+    tapped("plan.changes.change", "planned", LEADER, GROUP, "v:PLAN:move"),
+    tapped("plan.changes.change", "planned", LEADER, GROUP, "v:PLAN:cancel", commits=False),
+    Scenario("service_messages.somebody_left", "planned", _hears_of_a_leaver),
     said("judge.panel.panel_again", "judged", JUDGE_PERSON, JUDGE_PERSON, "/judge"),
     said("only_in_groups.only_in_groups", "group", GUEST, GUEST, "/unjudge"),
     said("judge.appointment.judge", "lobby", JUDGE_PERSON, GROUP, "/judge"),

@@ -186,6 +186,15 @@ async def _forgetting(world: World) -> None:
     await world.do(world.say(GUEST, GUEST, "/forget"))
 
 
+async def _drafted(world: World) -> None:
+    await world.do(world.say(LEADER, GROUP, "/plan"))
+
+
+async def _planned(world: World) -> None:
+    await world.do(world.say(LEADER, GROUP, "/plan завтра 20:00 каждую неделю"))
+    await world.do(world.tap(GUEST, GROUP, f"v:{world.plan}:yes"))
+
+
 async def _cup(world: World) -> None:
     await world.do(world.say(LEADER, GROUP, "/tournament new Кубок"))
 
@@ -268,6 +277,8 @@ SCENES: dict[str, Scene] = {
     "numbers": Scene("over", _numbers),
     "waited for": Scene("group", _waited_for),
     "forgetting": Scene("waited for", _forgetting),
+    "drafted": Scene("group", _drafted),
+    "planned": Scene("group", _planned),
     "cup": Scene("group", _cup),
     "cup open": Scene("cup", _cup_open),
     "cup full": Scene("cup open", _cup_full),

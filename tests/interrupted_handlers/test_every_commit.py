@@ -97,6 +97,7 @@ DUE = {
     "a lobby begins by itself": Due("full", 3_700),
     "a lobby is given more time": Due("lobby", 3_700),
     "a lobby is given up": Due("lobby", 7_400),
+    "an evening is reminded of, and its table opens": Due("planned", 46 * 3_600),
     "a step ends": Due("speech", 70),
     "a game of a tournament begins by itself": Due("cup game", 90),
 }

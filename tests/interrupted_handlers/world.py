@@ -17,11 +17,13 @@ from aiogram.types import ChatMemberAdministrator, ChatMemberRestricted
 
 import bot.games.lobby
 import bot.games.lobby_opening
+import bot.plans.plan_timers
+import bot.plans.planning
 import bot.tournaments.final_stage
 import bot.tournaments.game_opening
 import bot.tournaments.tournament_store
 from bot.games.running_game import RunningGame
-from bot.storage.schema import failed_updates, games, metadata, outbox, receipts, tournaments
+from bot.storage.schema import failed_updates, games, metadata, outbox, plans, receipts, tournaments
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from tests.fuzz.messenger import BOT_ID, RIGHTS, Messenger, Sight
@@ -45,6 +47,8 @@ SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 LEFT_OUT = frozenset({"revision", "message_id", "left_ms", "under_ms"})
 NAMED_BY_CHANCE = (
     bot.games.lobby_opening,
+    bot.plans.plan_timers,
+    bot.plans.planning,
     bot.tournaments.game_opening,
     bot.tournaments.final_stage,
     bot.tournaments.tournament_store,
@@ -238,6 +242,10 @@ class World:
     @property
     def cup(self) -> str:
         return str(self.store.now(tournaments.select().order_by(tournaments.c.changed_ms.desc()))[0].id)
+
+    @property
+    def plan(self) -> str:
+        return str(self.store.now(plans.select().order_by(plans.c.changed_ms.desc()))[0].id)
 
     async def live(self) -> RunningGame:
         found = await self.program.host.games.find(self.game)

@@ -32,5 +32,6 @@ def jobs_of(parts: Parts, database: Any = None, report_error: ReportError = igno
         parts.muting,
         parts.tags,
         parts.forget_person,
+        parts.plan_timers.arm_all,
         report_error,
     )

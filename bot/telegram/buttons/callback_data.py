@@ -175,6 +175,24 @@ class ForgetTap(CallbackData, prefix="w"):
     sure: Flag
 
 
+class PlanTap(CallbackData, prefix="v"):
+    """An answer to a planned evening, or a change of it."""
+
+    plan: GameId
+    wish: Literal["yes", "maybe", "no", "move", "skip", "cancel"]
+
+
+class PlanDraftTap(CallbackData, prefix="vd"):
+    """Choosing the day and time of an evening; the keyboard itself remembers what is chosen so far."""
+
+    wish: Literal["days", "hours", "quarters", "make", "drop"]
+    day: Annotated[int, Field(ge=0, le=9999_12_31)] = 0
+    """The date without hyphens; 0: none is chosen."""
+    minute: Annotated[int, Field(ge=0, le=24 * 60 - 1)] = 0
+    """The time, in minutes of the day."""
+    weekly: Flag = 0
+
+
 class StatisticsTap(CallbackData, prefix="n"):
     """Another view of statistics (whose, by which rules, of how many days), the picture, or leaving them."""
 

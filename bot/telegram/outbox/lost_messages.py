@@ -7,7 +7,9 @@ from bot.core.pace import Pace
 from bot.telegram.outbox.page_names import STEP_MESSAGE
 from bot.telegram.outbox.rows import BACK, Args, Kind, Rank, Row
 
-COME_BACK = frozenset({"stage", "table", "lobby", "finale", "prompt", "told", "card", "panel", "seat-free"})
+COME_BACK = frozenset(
+    {"stage", "table", "lobby", "finale", "prompt", "told", "card", "panel", "seat-free", "plan"}
+)
 """Pages without which people could not go on, or would not learn how a game goes. The page decides whether there
 is something to come back for."""
 TOLD_ANYWAY = frozenset({"told"})

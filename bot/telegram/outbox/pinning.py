@@ -14,7 +14,7 @@ from bot.telegram.outbox.telegram_refusals import NO_RIGHT, says
 
 log = structlog.get_logger()
 
-PINNED = frozenset({"table", "lobby"})
+PINNED = frozenset({"table", "lobby", "plan"})
 """Pages that are pinned when they are sent. One that people have unpinned stays unpinned; one that comes back is
 pinned again."""
 

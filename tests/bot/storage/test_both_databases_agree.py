@@ -88,6 +88,10 @@ PARTS = st.one_of(
     change("put_tournament", id=GAMES, chat_id=CHATS, data=TEXTS, changed_ms=SMALL),
     change("put_entry", game_id=GAMES, tournament_id=GAMES, data=TEXTS),
     change("drop_entry", game=GAMES),
+    change("guard_plan", plan=GAMES, known=REVISIONS),
+    change("put_plan", id=GAMES, chat_id=CHATS, phase=st.sampled_from(["open", "over"]), data=TEXTS,
+           changed_ms=SMALL),
+    change("drop_old_plans", before=SMALL),
     change("put_note", key=TEXTS, value=TEXTS),
     change("drop_note", name=TEXTS),
 )  # fmt: skip

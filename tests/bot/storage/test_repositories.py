@@ -20,6 +20,7 @@ from bot.storage.repositories.mutes import MuteRepository, StoredMute
 from bot.storage.repositories.notes import Note, Notes
 from bot.storage.repositories.outbox import OutboxRepository, StoredRow
 from bot.storage.repositories.people import PersonRepository, StoredPerson
+from bot.storage.repositories.plans import OPEN, OVER, PlanRepository, StoredPlan
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.storage.repositories.results import ResultRepository, Scope, StoredResult
 from bot.storage.repositories.sent_messages import SentMessageRepository, StoredMessage
@@ -342,6 +343,30 @@ async def test_tournaments(url: str) -> None:
         assert await tournaments.newest(GROUP, 9) == [cup, "[]"]
         assert await tournaments.newest_naming(GROUP, 9) == [f"[{GROUP}]"]
         assert await tournaments.naming(GROUP) == ["guest"]
+
+
+async def test_plans(url: str) -> None:
+    async with opened(url) as store:
+        work = UnitOfWork()
+        for plan_id, chat_id, phase, changed_ms in (
+            ("a", GROUP, OPEN, 1),
+            ("b", GROUP, OVER, 2),
+            ("c", -200, OPEN, 3),
+        ):
+            work.put_plan(
+                plan_id=plan_id, chat_id=chat_id, phase=phase, data=f"[{plan_id}, {ANNA}]", changed_ms=changed_ms
+            )
+        await store.commit(work)
+        plans = PlanRepository(store)
+        assert await plans.find("a") == StoredPlan(f"[a, {ANNA}]", 0)
+        assert await plans.find("none") is None
+        assert await plans.still_to_come() == [f"[a, {ANNA}]", f"[c, {ANNA}]"]
+        assert await plans.still_to_come_in(GROUP) == [f"[a, {ANNA}]"]
+        assert sorted(await plans.in_chat(GROUP)) == ["a", "b"]
+        assert sorted(await plans.naming(ANNA)) == ["a", "b", "c"]
+        assert await plans.naming(BORIS) == []
+        await store.commit(UnitOfWork().drop_old_plans(before=3))
+        assert sorted(await plans.naming(ANNA)) == ["a", "c"]
 
 
 async def test_entries_of_tournaments(url: str) -> None:

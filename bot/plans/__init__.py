@@ -1,0 +1,1 @@
+"""Evenings by appointment: when people want to play, who comes, and the table that opens by itself then."""

@@ -1,0 +1,1 @@
+"""Planned evenings as messages."""

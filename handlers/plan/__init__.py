@@ -1,0 +1,1 @@
+"""/plan and the buttons of planned evenings."""
