@@ -3,9 +3,9 @@
 from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import Suspension
 from bot.games.game_registry import GameRegistry
+from bot.games.next_game_notices import NextGameNotices
 from bot.games.private_chats import PrivateChats
 from bot.games.step_timers import StepClocks
-from bot.games.table_notices import TableNotices
 from bot.storage import UnitOfWork
 from bot.storage.groups import Groups
 from bot.storage.people import People
@@ -26,7 +26,7 @@ class OutboxEvents:
         private_chats: PrivateChats,
         migration: ChatMigration,
         games: GameRegistry,
-        table_notices: TableNotices,
+        next_game_notices: NextGameNotices,
     ) -> None:
         self._clocks = clocks
         self._suspension = suspension
@@ -35,14 +35,14 @@ class OutboxEvents:
         self._private_chats = private_chats
         self._migration = migration
         self._games = games
-        self._table_notices = table_notices
+        self._next_game_notices = next_game_notices
 
     async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
         await self._clocks.on_settled(row, work, last_of_step=last_of_step)
         if row.page == "lobby" and row.kind is Kind.SEND:
             game = await self._games.find(row.game_id)
             if game is not None:
-                await self._table_notices.tell(game.lobby)
+                await self._next_game_notices.tell(game.lobby)
 
     async def on_place_closed(self, place: Place, why: WhyClosed, for_ms: float) -> bool:
         return await self._suspension.closed(place, why, for_ms)

@@ -16,7 +16,7 @@ from bot.games.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
-from bot.games.table_notices import link_to_message
+from bot.games.table_links import link_to_message
 from bot.plans.appointment_time import HOUR_MS, MINUTE_MS, next_week
 from bot.plans.plan import Answer, Coming, Fate, Plan
 from bot.plans.plan_rows import PlanRows, plan_slot

@@ -13,8 +13,8 @@ from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
 from bot.games.muting import Muting
+from bot.games.next_game_notices import NextGameNotices
 from bot.games.step_timers import StepClocks
-from bot.games.table_notices import TableNotices
 from bot.runtime.recovery_order import Recovered
 from bot.telegram.outbox.outbox import Outbox
 
@@ -40,7 +40,7 @@ class CatchUp:
         group_rows: GroupRows,
         muting: Muting,
         ask_again: AskAgain,
-        table_notices: TableNotices,
+        next_game_notices: NextGameNotices,
         report_error: ReportError,
     ) -> None:
         self._clock = clock
@@ -51,14 +51,14 @@ class CatchUp:
         self._group_rows = group_rows
         self._muting = muting
         self._ask_again = ask_again
-        self._table_notices = table_notices
+        self._next_game_notices = next_game_notices
         self._report_error = report_error
 
     async def run(self, recovered: Recovered) -> None:
         """Processes one game after another, with pauses, so that taps which come meanwhile do not wait for all
         journals."""
         self._outbox.add([self._group_rows.lobby_edited(lobby) for lobby in recovered.lobbies])
-        await self._table_notices.catch_up()
+        await self._next_game_notices.catch_up()
         unasked = frozenset(recovered.unasked)
         for game_id in dict.fromkeys(
             (*(name for name in recovered.moved if name not in unasked), *recovered.begun)

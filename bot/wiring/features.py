@@ -16,12 +16,12 @@ from bot.games.leave_question import LeaveQuestion
 from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
+from bot.games.next_game_notices import NextGameNotices
 from bot.games.outbox_events import OutboxEvents
 from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
-from bot.games.table_notices import TableNotices
 from bot.games.team_and_afterlife_chat import WHISPER_GAP_MS, WHISPERS_AT_ONCE
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.menu_messages import MenuMessages
@@ -148,9 +148,9 @@ def wire_features(
     migration = ChatMigration(
         games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move, planning.moved
     )
-    table_notices = TableNotices(store, groups, outbox, replies)
+    next_game_notices = NextGameNotices(store, groups, outbox, replies)
     outbox_events = OutboxEvents(
-        tables.clocks, suspension, groups, people, private_chats, migration, games, table_notices
+        tables.clocks, suspension, groups, people, private_chats, migration, games, next_game_notices
     )
     outbox.listen(outbox_events)
     tables.followers.add(muting, tags, stand_ins, absence, afterlife, *base.hooks.followers)
@@ -168,7 +168,7 @@ def wire_features(
         group_rows,
         muting,
         tables.ask_again,
-        table_notices,
+        next_game_notices,
         base.hooks.report_error,
     )
     recovery = Recovery(

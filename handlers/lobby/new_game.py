@@ -11,7 +11,7 @@ from bot.games.group_rows import GroupRows
 from bot.games.lobby_opening import OPENED, TABLE_IS_THERE, LobbyOpening
 from bot.games.open_questions import keys_looked_for
 from bot.games.step_properties import PUBLIC_STAGES
-from bot.games.table_notices import link_to_table
+from bot.games.table_links import link_to_table
 from bot.permissions import Permissions
 from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import GroupTap

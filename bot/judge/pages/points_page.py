@@ -1,4 +1,4 @@
-"""The judge's panel after the end: bonus and penalty points, closing and correcting the protocol."""
+"""The judge's panel after the end: all points, and the bonus and penalty points of one seat."""
 
 from aiogram.types import InlineKeyboardButton
 
@@ -26,7 +26,6 @@ PARTS = (
 """Message keys of the parts of a seat's points, in the order of `SeatPoints`."""
 LATEST, LONGEST_WHY = 5, 100
 """How many corrections the panel shows, and how many characters of a reason; the protocol has everything."""
-AMOUNTS = (-75, -50, -40, -20, -10, 0, 10, 20, 30, 40, 50, 75)
 
 
 def over_page(context: PanelContext) -> RenderedMessage:
@@ -36,7 +35,7 @@ def over_page(context: PanelContext) -> RenderedMessage:
         text.append(context.say(f"winner-{table.winner}"))
     text.append(context.say("panel-closed" if table.closed else "panel-points"))
     text.append("")
-    text += [_line(context, seat) for seat in range(1, table.size + 1)]
+    text += [points_line(context, seat) for seat in range(1, table.size + 1)]
     if len(table.corrections) > LATEST:
         text.append(context.say("panel-corrections-before", count=len(table.corrections) - LATEST))
     text += [
@@ -58,15 +57,7 @@ def over_page(context: PanelContext) -> RenderedMessage:
     )
 
 
-def closing_page(context: PanelContext) -> RenderedMessage:
-    """Returns the question whether to close the protocol: after that there are corrections only."""
-    if context.view.table.closed or not context.leads:
-        return over_page(context)
-    yes = command_key(context, context.label("button-panel-close-sure"), Verb.CLOSE, style="danger")
-    return RenderedMessage(context.say("panel-closing"), keyboard([yes], back(context)), protected=True)
-
-
-def _line(context: PanelContext, seat: int) -> str:
+def points_line(context: PanelContext, seat: int) -> str:
     points = game_points(context.game.position)[seat - 1]
     return context.say(
         "panel-points-seat", name=context.name(seat), role=role_of(context, seat), points=points_text(points.total)
@@ -80,14 +71,12 @@ def _why(context: PanelContext, note: str) -> str:
 
 
 def points_page(context: PanelContext) -> RenderedMessage:
-    """Returns the page of one seat: its possible bonuses, or the corrections if the protocol is closed."""
+    """Returns the page of one seat: its possible bonuses and penalties."""
     seat, table = context.screen.seat, context.view.table
     if not 1 <= seat <= table.size:
         return over_page(context)
-    if table.closed:
-        return _amounts(context, seat)
     scoring = table.rules.ruleset.scoring
-    text = [_line(context, seat), *_parts(context, game_points(context.game.position)[seat - 1])]
+    text = [points_line(context, seat), *_parts(context, game_points(context.game.position)[seat - 1])]
     hints = suggestions_for(context, seat)
     text += ["", *suggestion_lines(context, hints)] if hints else []
     values = _steps(context, seat)
@@ -110,7 +99,7 @@ def points_page(context: PanelContext) -> RenderedMessage:
         agreed,
         *in_rows(suggestion_keys(context, seat, hints), 2),
         penalty,
-        _expel(context, seat),
+        expel_keys(context, seat),
     ]
     rows.append(back(context))
     return RenderedMessage("\n".join(text), keyboard(*rows), protected=True)
@@ -135,41 +124,9 @@ def _steps(context: PanelContext, seat: int) -> tuple[int, ...]:
             return rule.winners + rule.winners_with_consent if won else rule.losers
 
 
-def _amounts(context: PanelContext, seat: int) -> RenderedMessage:
-    keys = [
-        tap(
-            context,
-            f"+{points_text(value)}" if value > 0 else points_text(value),
-            JudgeAction.CORRECT,
-            seat=seat,
-            value=value,
-        )
-        for value in AMOUNTS
-    ]
-    text = [_line(context, seat), "", context.say("panel-correct-amount")]
-    rows = [*in_rows(keys, 4), _expel(context, seat), back(context)]
-    return RenderedMessage("\n".join(text), keyboard(*rows), protected=True)
-
-
-def _expel(context: PanelContext, seat: int) -> list[InlineKeyboardButton]:
+def expel_keys(context: PanelContext, seat: int) -> list[InlineKeyboardButton]:
     """Returns the button to expel; offered also when the protocol is closed, because it changes no points."""
     if not can_punish(context.game, Verb.EXPEL, seat):
         return []
     label = context.label(f"button-panel-{Verb.EXPEL}")
     return [tap(context, label, JudgeAction.CLAUSES, verb=Verb.EXPEL, seat=seat)]
-
-
-def correcting_page(context: PanelContext) -> RenderedMessage:
-    """Returns the page that asks for the reason: one of a few buttons, or own words by a command."""
-    seat, value = context.screen.seat, context.screen.value
-    if not 1 <= seat <= context.view.table.size:
-        return over_page(context)
-    text = [
-        context.say("panel-correct-why", name=context.name(seat), points=points_text(value)),
-        context.say("panel-correct-words", seat=seat, points=points_text(value)),
-    ]
-    keys = [
-        [command_key(context, context.label(f"correction-{why}"), Verb.CORRECT, seat, code=why.value, value=value)]
-        for why in PanelCorrection
-    ]
-    return RenderedMessage("\n".join(text), keyboard(*keys, back(context, seat)), protected=True)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.core.time_zones import local, zone_of
-from bot.games.table_notices import link_to_message
+from bot.games.table_links import link_to_message
 from bot.language.translator import Translator
 from bot.plans.pages.draft_page import draft_page
 from bot.plans.pages.news_pages import NEWS, cancelled_page

@@ -12,8 +12,8 @@ from bot.core.cache import Cache
 from bot.core.clock import Clock
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.deleted_messages import COME_BACK, TOLD_ANYWAY, Returns, as_return, returning
 from bot.telegram.outbox.ephemeral import Ephemeral
-from bot.telegram.outbox.lost_messages import COME_BACK, TOLD_ANYWAY, Returns, as_return, returning
 from bot.telegram.outbox.older_server import BELIEVED_MS, NOVELTIES, without_novelties
 from bot.telegram.outbox.pinning import Pinning, lacks_right
 from bot.telegram.outbox.rendering import Render

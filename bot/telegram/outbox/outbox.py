@@ -10,13 +10,13 @@ from bot.core.pace import Pace
 from bot.core.transport import Transport
 from bot.storage import Store, UnitOfWork
 from bot.telegram.outbox.closed_chats import ClosedPlaces, Place
+from bot.telegram.outbox.deleted_messages import Returns
 from bot.telegram.outbox.delivery import Delivery
 from bot.telegram.outbox.delivery_attempt import DeliveryAttempts
 from bot.telegram.outbox.ephemeral import Ephemeral, Rights
 from bot.telegram.outbox.events import Listener, OutboxEvents
 from bot.telegram.outbox.failed_rows import FailedRows
 from bot.telegram.outbox.limiters import Limiters
-from bot.telegram.outbox.lost_messages import Returns
 from bot.telegram.outbox.moved_chats import MovedChats
 from bot.telegram.outbox.outcomes import Outcomes
 from bot.telegram.outbox.queue import lane_of

@@ -1,7 +1,7 @@
 """How often a message comes back that people delete again and again."""
 
 from bot.core.pace import Pace
-from bot.telegram.outbox.lost_messages import FORGOTTEN_MS, MOST_RETURNS, Returns
+from bot.telegram.outbox.deleted_messages import FORGOTTEN_MS, MOST_RETURNS, Returns
 from bot.telegram.outbox.rows import Args
 from tests.kits.virtual_clock.clock import VirtualClock
 

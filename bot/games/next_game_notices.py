@@ -1,37 +1,19 @@
-"""Tells those who asked for it that a table was opened, as soon as its message can be seen; links to messages of
-tables."""
+"""Tells those who asked for it (`/nextgame`) that a table was opened, as soon as its message can be seen."""
 
 from dataclasses import replace
 
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import stored_lobby
+from bot.games.table_links import link_to_table, lobby_slot
 from bot.storage import Store, UnitOfWork
 from bot.storage.groups import Group, Groups
 from bot.storage.repositories.games import GameRepository
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
-from bot.telegram.outbox.sent_messages import SentMessages
 from bot.telegram.replies import Replies
 
 
-def lobby_slot(lobby: Lobby) -> str:
-    return f"{lobby.id}:lobby"
-
-
-async def link_to_table(sent_messages: SentMessages, group: Group, lobby: Lobby) -> str:
-    """Returns the address of the message of a table. Empty if it is not sent, or in a basic group, whose messages
-    have no addresses."""
-    slot = lobby_slot(lobby) if lobby.phase is Phase.OPEN else f"{lobby.id}:table"
-    return await link_to_message(sent_messages, group, slot)
-
-
-async def link_to_message(sent_messages: SentMessages, group: Group, slot: str) -> str:
-    """Returns the address of a message of a group; empty as `link_to_table` says."""
-    sent = await sent_messages.find(group.chat_id, slot) if group.is_supergroup else None
-    return f"https://t.me/c/{str(group.chat_id).removeprefix('-100')}/{sent.message_id}" if sent else ""
-
-
-class TableNotices:
+class NextGameNotices:
     def __init__(self, store: Store, groups: Groups, outbox: Outbox, replies: Replies) -> None:
         self._store = store
         self._groups = groups
