@@ -389,9 +389,7 @@ async def test_stand_ins_say_everything_once_over_restarts(tmp_path: Path) -> No
         ]
         # Among the waiting rows are edits of what is shown already.
         rows = played.stored("""SELECT args FROM outbox WHERE args LIKE '%"spoken"%'""")
-        waiting = {
-            json.loads(args)["kept"]["spoken"]["seat"] for (args,) in rows
-        }
+        waiting = {json.loads(args)["kept"]["spoken"]["seat"] for (args,) in rows}
         assert len(said) >= 4
         assert {seat for seat, _ in said[len(spoken) :]} <= waiting
         for text, (seat, statement) in zip(spoken, said[: len(spoken)], strict=True):
