@@ -96,7 +96,9 @@ class Permissions:
 
     async def is_admin(self, chat_id: int, user_id: int, action: AdminAction) -> bool:
         """Is this person an admin of the group? Raises the error if Telegram does not answer, as `Admins.is_admin`
-        does."""
+        does. A private chat has no admins: whatever happens there is up to the person whose chat it is."""
+        if chat_id > 0:
+            return chat_id == user_id
         return await self._admins.is_admin(chat_id, user_id, fresh=IRREVERSIBLE[action])
 
     async def may_manage(self, message: Message, action: AdminAction) -> bool:

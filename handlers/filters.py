@@ -32,11 +32,25 @@ class ServiceMessage(BaseFilter):
         return any(getattr(message, field) for field in self._fields)
 
 
+class AtTable(BaseFilter):
+    """Accepts messages from a group, and from a private chat in which a solo game is played."""
+
+    async def __call__(self, message: Message, games: GameRegistry) -> bool | dict[str, Any]:
+        if message.chat.type == "private":
+            return await games.table_in(message.chat.id) is not None
+        return message.chat.type in ("group", "supergroup")
+
+
 class OutsideItsGroup(BaseFilter):
-    """Accepts taps on a table's button outside of its group: forged ones, or on a forwarded message."""
+    """Accepts taps on a table's button outside of its group: forged ones, or on a forwarded message. Of these
+    buttons a solo game has only that of the rules."""
 
     async def __call__(
         self, query: CallbackQuery, callback_data: LobbyTap | SeatTap, games: GameRegistry
     ) -> bool | dict[str, Any]:
         game = await games.find(callback_data.game)
-        return game is not None and (query.message is None or query.message.chat.id != game.lobby.chat_id)
+        if game is None:
+            return False
+        lobby = game.lobby
+        here = query.message is not None and query.message.chat.id == lobby.chat_id
+        return not here or (lobby.solo and callback_data.wish != "rules")

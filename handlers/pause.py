@@ -15,7 +15,7 @@ from bot.telegram.buttons.callback_data import GameControlTap
 from bot.telegram.replies import Replies
 from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as GameCommand
-from handlers.filters import IN_GROUP
+from handlers.filters import AtTable
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, in_words, reply, say
 
@@ -47,7 +47,7 @@ def _is_within_limit(clock: Clock, action_limits: ActionLimits, game: RunningGam
     return action_limits.allows(GroupAction.PAUSE, game.id, clock.now())
 
 
-@router.message(Command("pause"), IN_GROUP)
+@router.message(Command("pause"), AtTable())
 async def pause(
     message: Message,
     games: GameRegistry,
@@ -61,7 +61,7 @@ async def pause(
     await _submit(message, games, submissions, permissions, replies, clock, action_limits, receipt, Verb.PAUSE)
 
 
-@router.message(Command("resume"), IN_GROUP)
+@router.message(Command("resume"), AtTable())
 async def resume(
     message: Message,
     games: GameRegistry,

@@ -19,6 +19,7 @@ from handlers import (
     rules,
     seat_handover,
     service_messages,
+    solo_game,
     start,
     statistics,
     stop,
@@ -64,7 +65,10 @@ MODULES = (
     forget,
     protocol_and_record,
     statistics,
+    pause,
+    stop,  # these two before `only_in_groups`: they work where a solo game is played, too
     only_in_groups,
+    solo_game,
     new_game,
     outside_group,  # before every other button of a lobby
     play_again,
@@ -90,8 +94,6 @@ MODULES = (
     command,
     buttons,
     protests,
-    pause,
-    stop,
     surrender_and_time_out,
     leave_question,
     seat_handover,

@@ -5,7 +5,9 @@ from aiogram.filters import CommandObject, CommandStart
 from aiogram.types import Message
 
 from bot.games.private_chats import PrivateChats
-from bot.pages.greetings import BY_LINK, greeting_row
+from bot.games.solo_games import SoloGames
+from bot.pages.greetings import greeting_row
+from bot.pages.shared_buttons import BY_LINK
 from bot.storage.groups import Groups
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
@@ -16,8 +18,8 @@ router = Router(name="start")
 
 
 @router.message(CommandStart(), PRIVATE)
-async def start(message: Message, replies: Replies, private_chats: PrivateChats) -> None:
-    await replies.tell(replies.note(message.chat.id, "start"))
+async def start(message: Message, replies: Replies, private_chats: PrivateChats, solo_games: SoloGames) -> None:
+    await replies.tell(replies.note(message.chat.id, "start", solo=solo_games.allowed))
     await private_chats.show_again(message.chat.id)  # whoever has deleted the chat comes back with this command
 
 

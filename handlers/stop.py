@@ -1,7 +1,5 @@
 """/stop and its buttons: ends a game without a result."""
 
-from dataclasses import replace
-
 from aiogram import F, Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
@@ -14,9 +12,8 @@ from bot.games.lobby import Lobby, Phase
 from bot.games.stop_game import StopGame
 from bot.permissions import AdminAction, Permissions
 from bot.telegram.buttons.callback_data import GameControlTap, StopTap
-from bot.telegram.outbox.rows import Kind, Rank
 from bot.telegram.replies import Replies
-from handlers.filters import IN_GROUP
+from handlers.filters import AtTable
 from handlers.identify import thread_of, writes_as_group
 from handlers.tap_answers import answer, reply, say
 
@@ -57,7 +54,7 @@ async def stop_by_button(
         await answer(query, await say(replies, query, "tap-accepted"))
 
 
-@router.message(Command("stop"), IN_GROUP)
+@router.message(Command("stop"), AtTable())
 async def stop(
     message: Message, games: GameRegistry, group_rows: GroupRows, permissions: Permissions, replies: Replies
 ) -> None:
@@ -71,8 +68,7 @@ async def stop(
     if why_not:
         await reply(replies, message, why_not)
         return
-    row = group_rows.row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop")
-    await replies.tell(replace(row, args={"game": game.id}))
+    await replies.tell(group_rows.stop_question(lobby))
 
 
 @router.callback_query(StopTap.filter())

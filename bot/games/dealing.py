@@ -125,5 +125,5 @@ class Dealing:
 
     async def _begun(self, lobby: Lobby, dealt: Game) -> Lobby:
         group = await self._groups.get(lobby.chat_id)
-        afterlife = opens_afterlife(group, lobby.ruleset)
+        afterlife = opens_afterlife(group, lobby.ruleset) and not lobby.solo  # there is nobody to talk to
         return replace(lobby.begin(dealt.table.guests), voice=group.voice, afterlife=afterlife)

@@ -32,6 +32,10 @@ class GroupRows:
         row = self.row(lobby, Kind.SEND, "text", Rank.ANSWER, slot)
         return replace(row, args={"key": key, "args": args})
 
+    def stop_question(self, lobby: Lobby) -> Row:
+        """Returns a row that asks whether to stop the game."""
+        return replace(self.row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop"), args={"game": lobby.id})
+
     def question_decided(self, lobby: Lobby, page: str, slot: str, key: str = "") -> Row:
         """Returns a row that removes the buttons of an answered question, and replaces it by the text of `key`."""
         row = self.row(lobby, Kind.EDIT, page, Rank.ANSWER, slot)

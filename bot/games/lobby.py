@@ -80,6 +80,13 @@ class Lobby:
     """The person whom the judge has asked to take over; 0 if nobody."""
     witnesses: tuple[int, ...] = ()
     """People who have seen the cards as a judge or side judge."""
+    hints: bool = False
+    """Whether the messages of a solo game say what happens and what can be done now."""
+
+    @property
+    def solo(self) -> bool:
+        """Is this the game of one person against computer players, in that person's private chat?"""
+        return self.chat_id > 0
 
     @property
     def rules(self) -> Rules:

@@ -8,6 +8,7 @@ from bot.games.announcements import welcome
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.open_questions import shown_again
+from bot.games.stop_game import StopGame
 from bot.storage.people import People
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import RowIds
@@ -29,6 +30,7 @@ class PrivateChats:
         group_rows: GroupRows,
         recent_requests: RecentRequests,
         pace: Pace,
+        stop_game: StopGame,
     ) -> None:
         self._games = games
         self._people = people
@@ -40,12 +42,17 @@ class PrivateChats:
         self._group_rows = group_rows
         self._recent_requests = recent_requests
         self._pace = pace
+        self._stop_game = stop_game
 
     async def closed(self, user_id: int) -> None:
-        """Notes that the bot cannot write to this person any more, and tells the tables at which they play."""
+        """Notes that the bot cannot write to this person any more, and tells the tables at which they play. Their
+        solo game ends."""
         await self._people.change(user_id, reachable=False)
         for game in await self._games.tables_of(user_id):
             lobby = game.lobby
+            if lobby.solo:
+                await self._stop_game.stop(game.id, "")
+                continue
             seat = lobby.seat_of(user_id)
             if not (seat and game.state is not None and seat in game.table.alive):
                 continue

@@ -29,7 +29,10 @@ PAGE = 25
 
 
 def keep_result(work: UnitOfWork, before: RunningGame, after: RunningGame, now: int) -> None:
-    """Adds to a command's work the result of a game that is over, or its deletion if the end is taken back."""
+    """Adds to a command's work the result of a game that is over, or its deletion if the end is taken back. A solo
+    game has none: it counts in no statistics."""
+    if after.lobby.solo:
+        return
     if after.table.step is StepName.OVER:
         _put(work, after.lobby, after.position, now)
     elif before.table.step is StepName.OVER:

@@ -14,6 +14,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.seat_offers import Ended, SeatOfferRows, has_stand_ins
+from bot.games.stop_game import StopGame
 from bot.games.submissions import Submissions
 from bot.language.display_names import as_computer
 from bot.telegram.outbox.outbox import Outbox
@@ -41,7 +42,12 @@ COMPUTER_PLAYS = Follows("absent-nudge", "left-group", "left-group-slow")
 SEAT_IS_OUT = Follows("absent-nudge-empty", "left-group-empty", "left-group-slow-empty")
 
 
+SOLO_ENDS = Follows("absent-nudge-solo", "left-group", "left-group-slow")
+
+
 def what_follows(lobby: Lobby) -> Follows:
+    if lobby.solo:
+        return SOLO_ENDS
     if lobby.judge:
         return JUDGE_DECIDES
     return COMPUTER_PLAYS if has_stand_ins(lobby) else SEAT_IS_OUT
@@ -73,6 +79,7 @@ class SeatHandover:
         replies: Replies,
         action_limits: ActionLimits,
         clock: Clock,
+        stop_game: StopGame,
     ) -> None:
         self._games = games
         self._lobbies = lobbies
@@ -85,6 +92,7 @@ class SeatHandover:
         self._replies = replies
         self._action_limits = action_limits
         self._clock = clock
+        self._stop_game = stop_game
 
     async def nudge(self, game: RunningGame, seat: int) -> None:
         nudge = self._replies.text(game.person_on(seat), what_follows(game.lobby).nudge)
@@ -92,7 +100,11 @@ class SeatHandover:
 
     async def replace_absent(self, game: RunningGame, seat: int) -> None:
         """Replaces a player who does not answer by a computer player or, where there are none, disqualifies them
-        (S0 6.7.1, S3 6.2.3). A judge, if the table has one, is asked to decide instead."""
+        (S0 6.7.1, S3 6.2.3). A judge, if the table has one, is asked to decide instead. A solo game ends."""
+        if game.lobby.solo:
+            told = self._group_rows.sentence(game.lobby, "solo-away", slot=seat_news(seat))
+            await self._stop_game.stop(game.id, "", [told])
+            return
         if game.lobby.judge:
             code = code_of(game.table.rules.ruleset.clauses, LEFT_THE_TABLE)
             await self._outbox.post([self._offers.judges_question(game.lobby, seat, code)])

@@ -67,6 +67,8 @@ async def sits_elsewhere(games: GameRegistry, groups: Groups, lobby: Lobby, user
     other = await games.other_table_of(user_id, lobby.id)
     if other is None:
         return SeatAnswer("seat-try-again")  # they have left the other table meanwhile
+    if other.solo:
+        return SeatAnswer("seat-elsewhere-solo")
     if other.chat_id == lobby.chat_id:
         return SeatAnswer("seat-elsewhere-here")
     return SeatAnswer("lobby-no-elsewhere", {"group": (await groups.get(other.chat_id)).title})

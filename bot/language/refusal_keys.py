@@ -29,7 +29,7 @@ SINGLE = frozenset(
             "draining",
         ),
         *("admins-only", "only-in-groups", "only-in-private", "start-first", "join-group-first"),
-        "join-unasked",
+        *("join-unasked", "seat-elsewhere-solo", "solo-elsewhere", "solo-off", "solo-running", "solo-so-often"),
         *("reply-needed", "unknown-command", "access-write-bad", "access-topic-bad"),
         *("phrase-edited", "phrase-forwarded", "pass-almost", "owner-block-how"),
     }

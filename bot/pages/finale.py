@@ -2,6 +2,8 @@
 
 from bot.language.translator import Html
 from bot.pages.page_context import TableContext
+from bot.pages.shared_buttons import add_to_group_button
+from bot.pages.solo_game import another_game
 from bot.telegram.buttons.callback_data import GroupTap, LobbyTap, ProtestTap, Report, ReportTap
 from bot.telegram.message import RenderedMessage, button, keyboard
 from bot.telegram.outbox.rows import Args
@@ -51,6 +53,9 @@ def finale_page(context: TableContext, args: Args) -> RenderedMessage:
         button(context.label(f"button-paper-{report}"), ReportTap(game=context.lobby.id, report=report).pack())
         for report in (Report.TEXT, Report.RECORD)
     ]
+    if context.lobby.solo:
+        another = button(context.label("button-again"), another_game(context), "success")
+        return RenderedMessage("\n".join(text), keyboard([another], reports, [add_to_group_button(context)]))
     again = button(context.label("button-again"), LobbyTap(game=context.lobby.id, wish="again").pack(), "success")
     protest = button(context.label("button-protest"), ProtestTap(game=context.lobby.id).pack())
     call = button(context.label("button-next-game"), GroupTap(wish="next").pack())

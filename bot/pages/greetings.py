@@ -4,24 +4,23 @@ from collections.abc import Collection
 
 from bot.language.translator import Html, Translator
 from bot.pages.language_choice import language_buttons
+from bot.pages.shared_buttons import add_to_group_link
 from bot.telegram.bot_rights import WANTED
-from bot.telegram.buttons.callback_data import GroupTap
+from bot.telegram.buttons.callback_data import GroupTap, SoloTap
 from bot.telegram.message import RenderedMessage, button, keyboard, link
 from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row, RowIds
-
-BY_LINK = "table"
-"""The argument of `/start` in a group to which the bot was added by the link of the greeting."""
-ADMIN_RIGHTS = "+".join(right.removeprefix("can_") for right in WANTED)
 
 
 def start_page(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
     text = [words.say(language, "start-hello")]
     if args.get("seat_in"):
         text.append(words.say(language, "start-seat", group=args["seat_in"]))
-    add = f"https://t.me/{bot_name}?startgroup={BY_LINK}&admin={ADMIN_RIGHTS}"
+    add = add_to_group_link(bot_name)
+    solo = [button(words.plain(language, "button-solo"), SoloTap().pack(), "success")]
     return RenderedMessage(
         "\n\n".join(text),
         keyboard(
+            solo if args.get("solo") else [],
             [link(words.plain(language, "button-add-to-group"), add)],
             language_buttons(),
         ),

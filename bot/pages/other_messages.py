@@ -9,6 +9,7 @@ from bot.pages.judges_chair_offer import chair_offer_page
 from bot.pages.language_choice import language_page
 from bot.pages.leave_question import give_up_seat_page
 from bot.pages.seat_offers import come_back_page, seat_free_page
+from bot.pages.solo_game import solo_page
 from bot.pages.stop_and_forget_questions import forget_page, stop_page
 from bot.telegram.message import RenderedMessage, keyboard, link
 from bot.telegram.outbox import page_names
@@ -68,6 +69,7 @@ OTHER_MESSAGES: Mapping[str, OtherMessage] = {
     "copy": _copy,
     page_names.READY_TEXT: _ready_text,
     "start": start_page,
+    "solo": solo_page,
     "greeting": greeting_page,
     "language": language_page,
     "stop": stop_page,

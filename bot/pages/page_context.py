@@ -15,6 +15,7 @@ from bot.games.running_game import RunningGame
 from bot.language.clause_names import clause_name
 from bot.language.role_names import role_key
 from bot.language.ruleset_wording import ruleset_key
+from bot.language.solo_wording import solo_key
 from bot.language.translator import Html, Translator
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
 from engine.commands import Verb
@@ -41,11 +42,15 @@ class PageContext:
         self.calendar = calendar
 
     def say(self, key: str, **args: Any) -> Html:
-        return self.words.say(self.language, ruleset_key(self.lobby.ruleset, key), **args)
+        return self.words.say(self.language, self._worded(key), **args)
 
     def label(self, key: str, **args: Any) -> str:
         """Returns the text of a button, without escaping: Telegram shows it as plain text."""
-        return self.words.plain(self.language, ruleset_key(self.lobby.ruleset, key), **args)
+        return self.words.plain(self.language, self._worded(key), **args)
+
+    def _worded(self, key: str) -> str:
+        """Returns the key with the wording of this table's rules, or of a solo game."""
+        return ruleset_key(self.lobby.ruleset, solo_key(key) if self.lobby.solo else key)
 
     def name(self, seat: int) -> Html:
         return Html(f"№ {seat} {escape(self.lobby.names[seat - 1], quote=False)}")

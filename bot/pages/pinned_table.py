@@ -10,6 +10,7 @@ from bot.language.role_names import ruleset_name
 from bot.pages.lobby import judges_lines
 from bot.pages.page_context import TableContext
 from bot.pages.shared_buttons import game_control_button, my_role_buttons
+from bot.pages.solo_game import solo_buttons
 from bot.pages.step_keyboard import move_rows
 from bot.telegram.message import RenderedMessage, keyboard
 from bot.telegram.outbox.rows import BACK, Args
@@ -45,7 +46,12 @@ def table_page(context: TableContext, args: Args) -> RenderedMessage | None:
     course = [game_control_button(context, "resume" if table.paused else "pause")]
     talk = move_rows(context) if table.step is StepName.DISCUSSION and not table.time_out_by else []
     # Below the other keys, which thus stay where they are when the talk is over.
-    return RenderedMessage(text, None if over else keyboard(my_role_buttons(context), course, *talk))
+    if over:
+        return RenderedMessage(text)
+    if context.lobby.solo:
+        course = [*course, game_control_button(context, "stop")]
+        return RenderedMessage(text, keyboard(solo_buttons(context), course, *talk))
+    return RenderedMessage(text, keyboard(my_role_buttons(context), course, *talk))
 
 
 def _phase(context: TableContext) -> str:

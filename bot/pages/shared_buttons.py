@@ -5,8 +5,21 @@ from typing import Literal
 from aiogram.types import InlineKeyboardButton
 
 from bot.pages.page_context import PageContext
+from bot.telegram.bot_rights import WANTED
 from bot.telegram.buttons.callback_data import CardTap, GameControlTap, LobbyTap
 from bot.telegram.message import button, link
+
+BY_LINK = "table"
+"""The argument of `/start` in a group to which the bot was added by the link of a private chat."""
+ADMIN_RIGHTS = "+".join(right.removeprefix("can_") for right in WANTED)
+
+
+def add_to_group_link(bot_name: str) -> str:
+    return f"https://t.me/{bot_name}?startgroup={BY_LINK}&admin={ADMIN_RIGHTS}"
+
+
+def add_to_group_button(context: PageContext) -> InlineKeyboardButton:
+    return link(context.label("button-add-to-group"), add_to_group_link(context.bot_name))
 
 
 def game_control_button(context: PageContext, wish: Literal["pause", "resume", "stop"]) -> InlineKeyboardButton:

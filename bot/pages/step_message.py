@@ -8,6 +8,7 @@ from bot.games.last_seconds_warning import is_warned
 from bot.games.slow_games import SLOW_FROM_S
 from bot.pages.closed_step import closed_step
 from bot.pages.page_context import TableContext
+from bot.pages.solo_game import hint_lines
 from bot.pages.stand_in_turn import turn_of_stand_in
 from bot.pages.step_keyboard import is_ending, step_keyboard
 from bot.telegram.message import RenderedMessage
@@ -32,7 +33,7 @@ def step_page(context: TableContext, args: Args) -> RenderedMessage | None:
         # Taps on this message were lost; a newer message of the same stage has the buttons.
         return RenderedMessage("\n".join([*news, context.say("stage-replaced")])) if args.get("edited") else None
     again = [context.say("taps-lost")] if args.get("again") else []
-    body = [*again, *STEP_PAGES[table.step](context, args)]
+    body = [*again, *STEP_PAGES[table.step](context, args), *hint_lines(context, args)]
     return RenderedMessage("\n".join([*news, *([""] if news and body else []), *body]), step_keyboard(context))
 
 

@@ -25,6 +25,8 @@ class Person:
     """Whether the person wants to be in no statistics."""
     forget: bool = False
     """Whether the person wants to be forgotten as soon as no game needs them."""
+    hints: bool = True
+    """Whether solo games give this person hints."""
 
 
 class People(CachedRecords[Person]):

@@ -14,8 +14,8 @@ GROUP = (
     "protocol", "record", "tournament", "protest", "stats", "top", "doctor", "verify", "lang", "help",
 )  # fmt: skip
 PRIVATE = (
-    "start", "role", "rules", "leave", "timeout", "surrender", "judge", "protocol", "record", "protest", "stats",
-    "lang", "privacy", "forget", "help",
+    "start", "solo", "role", "rules", "leave", "pause", "resume", "stop", "timeout", "surrender", "judge",
+    "protocol", "record", "protest", "stats", "lang", "privacy", "forget", "help",
 )  # fmt: skip
 
 FOR_ONE = frozenset({"role"})

@@ -22,6 +22,7 @@ from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
+from bot.games.solo_games import SoloGames
 from bot.games.team_and_afterlife_chat import WHISPER_GAP_MS, WHISPERS_AT_ONCE
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.menu_messages import MenuMessages
@@ -82,6 +83,19 @@ def wire_features(
         settings.lobby_minutes,
         draw_secret,
     )
+    solo_games = SoloGames(
+        games,
+        lobbies,
+        tables.dealing,
+        groups,
+        people,
+        draining,
+        base.words,
+        clock,
+        pace,
+        settings.solo_games_per_hour,
+        draw_secret,
+    )
     stand_ins = StandIns(store, clock, pace, timers, outbox, games, submissions, row_ids)
     seats = SeatHandover(
         games,
@@ -95,6 +109,7 @@ def wire_features(
         replies,
         action_limits,
         clock,
+        tables.stop_game,
     )
     leave_question = LeaveQuestion(lobbies, tables.seat_offers, groups, action_limits, clock)
     left_the_group = LeftTheGroup(
@@ -143,7 +158,17 @@ def wire_features(
     )
     planning = Planning(plan_store, plan_timers, plan_rows, groups, people, replies)
     private_chats = PrivateChats(
-        games, people, outbox, replies, action_limits, clock, row_ids, group_rows, recent_requests, pace
+        games,
+        people,
+        outbox,
+        replies,
+        action_limits,
+        clock,
+        row_ids,
+        group_rows,
+        recent_requests,
+        pace,
+        tables.stop_game,
     )
     migration = ChatMigration(
         games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move, planning.moved
@@ -233,6 +258,7 @@ def wire_features(
         clocks=tables.clocks,
         lobby_opening=lobby_opening,
         lobby_start=lobby_start,
+        solo_games=solo_games,
         group_check=GroupCheck(groups, people, messaging.handler_transport, clock, pace, recent_requests, bot_id),
         stop_game=tables.stop_game,
         seats=seats,

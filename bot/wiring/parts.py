@@ -43,6 +43,7 @@ from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
 from bot.games.seat_offers import SeatOfferRows
 from bot.games.seat_tags import SeatTags
+from bot.games.solo_games import SoloGames
 from bot.games.step_timeout import StepTimeout
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
@@ -139,6 +140,7 @@ class Parts:
     clocks: StepClocks
     lobby_opening: LobbyOpening
     lobby_start: LobbyStart
+    solo_games: SoloGames
     group_check: GroupCheck
     stop_game: StopGame
     seats: SeatHandover

@@ -7,6 +7,7 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.leave_question import LeaveQuestion
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
@@ -59,6 +60,7 @@ async def leave(
 async def leave_in_private(
     message: Message,
     games: GameRegistry,
+    group_rows: GroupRows,
     lobbies: Lobbies,
     leave_question: LeaveQuestion,
     replies: Replies,
@@ -66,7 +68,10 @@ async def leave_in_private(
 ) -> None:
     """Lets people leave from the private chat, because they may be muted in the group."""
     person = message.chat.id
-    tables = await games.tables_of(person)
+    tables = sorted(await games.tables_of(person), key=lambda game: game.lobby.solo)
+    if tables and tables[0].lobby.solo:  # nobody can take over the only seat of a person
+        await replies.tell(group_rows.stop_question(tables[0].lobby))
+        return
     key = "leave-nowhere"
     if tables:
         key = await _stand_up(

@@ -5,6 +5,7 @@ from aiogram.types import Message
 
 from bot.core.clock import Clock
 from bot.core.rate_limit import RateLimit
+from bot.core.recent_requests import RecentRequests
 from bot.games.afterlife import Afterlife
 from bot.games.game_registry import GameRegistry
 from bot.games.presence_relay import PresenceRelay
@@ -16,6 +17,7 @@ from bot.games.write_permissions import nominates_only
 from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies, as_answer
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.events import StepName
@@ -23,6 +25,7 @@ from engine.legal_moves import legal, verify
 from engine.steps.speech import order_of_nominations
 from handlers.filters import PRIVATE
 from handlers.messages.phrases import heard_at
+from handlers.messages.solo_words import says_to_computer_players
 
 router = Router(name="messages.private_messages")
 
@@ -41,13 +44,21 @@ async def in_private(
     afterlife: Afterlife,
     whisper_limit: RateLimit,
     private_chats: PrivateChats,
+    row_ids: RowIds,
+    recent_requests: RecentRequests,
     receipt: str,
 ) -> None:
     user_id = message.chat.id
     if message.text and message.text.startswith("/"):
         await replies.tell(replies.text(user_id, "unknown-command"))
         return
-    for game in await games.tables_of(user_id):
+    for game in sorted(await games.tables_of(user_id), key=lambda table: table.lobby.solo):
+        if game.lobby.solo and game.state is not None:
+            await presence.hear(game, game.lobby.seat_of(user_id))
+            await says_to_computer_players(
+                row_ids, submissions, replies, recent_requests, clock, game, message, receipt
+            )
+            return
         seat = game.lobby.seat_of(user_id)
         if not seat or game.state is None:
             group = await groups.get(game.lobby.chat_id)

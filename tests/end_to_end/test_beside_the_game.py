@@ -4,7 +4,7 @@ questions."""
 from pathlib import Path
 from typing import Any
 
-from bot.pages.greetings import BY_LINK
+from bot.pages.shared_buttons import BY_LINK
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from sandbox.client import BotAccount, Group, Person

@@ -41,6 +41,9 @@ class Scenario:
     """The keyboard of a private message is taken away by a call of the handler's own. Should it stay, whoever taps
     it is told that it is over."""
 
+    same_draws: bool = False
+    """Whether every run draws the same: what happens follows from the secret of a deal that begins here."""
+
     @property
     def name(self) -> str:
         return f"{self.handler} in {self.scene}{' ' * bool(self.label)}{self.label}"
@@ -60,14 +63,23 @@ def replied(handler: str, scene: str, person: int, text: str, to: int) -> Scenar
     return Scenario(handler, scene, build, text)
 
 
-def tapped(handler: str, scene: str, person: int, chat: int, data: str, *, commits: bool = True) -> Scenario:
+def tapped(
+    handler: str,
+    scene: str,
+    person: int,
+    chat: int,
+    data: str,
+    *,
+    commits: bool = True,
+    same_draws: bool = False,
+) -> Scenario:
     """`GAME`, `CUP` and `PLAN` in the data stand for the newest of them, `DAY` for one soon."""
 
     async def build(world: World) -> Body:
         wanted = data.replace("GAME", world.game) if "GAME" in data else data
         return world.tap(person, chat, _named(world, wanted))
 
-    return Scenario(handler, scene, build, data, commits)
+    return Scenario(handler, scene, build, data, commits, same_draws=same_draws)
 
 
 def _named(world: World, data: str) -> str:
@@ -447,6 +459,15 @@ SCENARIOS: tuple[Scenario, ...] = (
     said("pause.pause", "speech", LEADER, GROUP, "/pause"),
     said("pause.resume", "paused", LEADER, GROUP, "/resume"),
     tapped("pause.pause_by_button", "speech", LEADER, GROUP, "t:GAME:pause"),
+    said("solo_game.solo", "group", LEADER, LEADER, "/solo"),
+    said("solo_game.solo", "group", LEADER, LEADER, "/start solo"),
+    tapped("solo_game.solo_by_button", "group", LEADER, LEADER, "solo"),
+    tapped("solo_game.begin", "group", LEADER, LEADER, "sg:box:8", same_draws=True),
+    tapped("solo_game.hints", "solo", LEADER, LEADER, "sh:GAME:0"),
+    said("pause.pause", "solo", LEADER, LEADER, "/pause"),
+    said("stop.stop", "solo", LEADER, LEADER, "/stop"),
+    said("lobby.leave.leave_in_private", "solo", LEADER, LEADER, "/leave"),
+    said("messages.private_messages.in_private", "solo", LEADER, LEADER, "Привет"),
     said("stop.stop", "speech", LEADER, GROUP, "/stop"),
     tapped("stop.stop_for_sure", "stopping", LEADER, GROUP, "x:GAME:1"),
     tapped("stop.stop_for_sure", "stopping", LEADER, GROUP, "x:GAME:0"),

@@ -57,6 +57,10 @@ async def _lobby(world: World) -> None:
         await world.do(world.tap(person, GROUP, f"l:{world.game}:sit"))
 
 
+async def _solo(world: World) -> None:
+    await world.do(world.tap(LEADER, LEADER, "sg:box:8"))
+
+
 async def _full(world: World) -> None:
     await world.do(world.tap(PLAYERS[-1], GROUP, f"l:{world.game}:sit"))
 
@@ -248,6 +252,7 @@ async def _cup_played(world: World) -> None:
 SCENES: dict[str, Scene] = {
     "group": Scene("", _group),
     "lobby": Scene("group", _lobby),
+    "solo": Scene("group", _solo),
     "full": Scene("lobby", _full),
     "deal": Scene("full", _deal),
     "speech": Scene("deal", _speech),

@@ -34,7 +34,7 @@ def handlers_of(program: ProgramRun) -> list[HandlerObject]:
 async def lived(scenario: Scenario, chance: Chance, cut_after: int = 0) -> tuple[World, Ended, int]:
     """One world in which it happens, and how many commits it took."""
     world = World.again(chance, await scene(scenario.scene, chance))
-    chance.seed(f"{scenario.name} {cut_after}")
+    chance.seed(scenario.name if scenario.same_draws else f"{scenario.name} {cut_after}")
     await world.program.begin()
     await world.pass_time(1)
     body = await scenario.build(world)

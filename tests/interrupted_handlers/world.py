@@ -17,6 +17,7 @@ from aiogram.types import ChatMemberAdministrator, ChatMemberRestricted
 
 import bot.games.lobby
 import bot.games.lobby_opening
+import bot.games.solo_games
 import bot.plans.plan_timers
 import bot.plans.planning
 import bot.tournaments.final_stage
@@ -49,6 +50,7 @@ NAMED_BY_CHANCE = (
     bot.games.lobby_opening,
     bot.plans.plan_timers,
     bot.plans.planning,
+    bot.games.solo_games,
     bot.tournaments.game_opening,
     bot.tournaments.final_stage,
     bot.tournaments.tournament_store,

@@ -142,8 +142,9 @@ class GameRepository:
         return await self._stored(question.order_by(_g.changed_ms.desc(), _g.id).limit(limit))
 
     async def over_without_result(self) -> list[str]:
-        known = select(results.c.game_id)
-        return await self._ids(select(_g.id).where(_g.phase == Phase.OVER.value, _g.id.not_in(known)))
+        """Returns the ids of finished games of groups; games in a private chat have no result."""
+        known, in_group = select(results.c.game_id), _g.chat_id < 0
+        return await self._ids(select(_g.id).where(_g.phase == Phase.OVER.value, in_group, _g.id.not_in(known)))
 
     # --- all of them, page by page -------------------------------------------------------------------------------
 

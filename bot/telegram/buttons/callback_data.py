@@ -31,6 +31,9 @@ Wish = Annotated[str, Field(pattern=r"^[a-z-]{1,20}$")]
 Words = Annotated[str, Field(pattern=r"^[^\x00-\x1f]{0,64}$")]
 """The subject of a menu, as the settings write it."""
 
+Rules = Annotated[str, Field(pattern=r"^[a-z0-9+.-]{1,40}$")]
+"""The name of a rule set."""
+
 Seats = Annotated[str, Field(pattern=r"^(?:[0-9]{1,2}(?:\.[0-9]{1,2})*)?$", max_length=LONGEST)]
 """Seat numbers joined by dots. Anything else is forged."""
 
@@ -82,6 +85,24 @@ class GroupTap(CallbackData, prefix="g"):
     """Buttons that belong to a group and not to one game."""
 
     wish: Wish
+
+
+class SoloTap(CallbackData, prefix="solo"):
+    """Asks by which rules a person wants to play against computer players."""
+
+
+class SoloGameTap(CallbackData, prefix="sg"):
+    """Begins a game of one person against computer players in their private chat."""
+
+    ruleset: Rules
+    size: Seat
+
+
+class SoloHintsTap(CallbackData, prefix="sh"):
+    """Switches the hints of a solo game on or off."""
+
+    game: GameId
+    on: Flag
 
 
 class CardTap(CallbackData, prefix="c"):
