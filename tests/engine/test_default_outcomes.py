@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import RULESETS, YES, Position, Reason, StepName, Verb, rules_for
+from engine import SHIPPED, YES, Position, Reason, StepName, Verb, rules_for
 from engine.default_outcomes import DefaultOutcome, default_outcomes_of, silence_in_vote
 from engine.events import JudgeVotedOut, Told, Topic
 from engine.options import KINDS, Choice
@@ -12,12 +12,14 @@ from tests.kits.engine_kit import EVERY, Scene, example_cards, scene
 
 CITY = ("don", "mafia", "mafia", "commissar", "doctor", "lover", "maniac", *("civilian",) * 3)
 BOX = ("mafioso", "mafioso", "lawyer", "sheriff", "doctor", *("civilian",) * 5)
-CARDS = {"city": CITY, "box": BOX}
+PARTY = ("don", "mafioso", "lawyer", "commissar", "doctor", *("civilian",) * 5)
+CARDS = {"city": CITY, "box": BOX, "party": PARTY}
 OPTIONS = {
     "city": {"time_outs": "1"},
     "fiim": {"time_outs": "1"},
     "fiim-2025": {"time_outs": "1"},
     "box": {"time_outs": "1"},
+    "party": {"time_outs": "1"},
 }
 SHERIFF = 4
 """Or commissar, as the cards lie."""
@@ -80,7 +82,7 @@ def vote_to_the_last(ruleset: str) -> None:
 
 
 def vote_lost(ruleset: str) -> None:
-    options = {"unvoted": "not-counted"} if "unvoted" in RULESETS[ruleset].options else {}
+    options = {"unvoted": "not-counted"} if "unvoted" in SHIPPED[ruleset].options else {}
     assert 5 not in vote_against(ballot(ruleset, **options), 5).table.alive
 
 
@@ -126,6 +128,8 @@ def check(ruleset: str) -> None:
 
 def check_after_shot(ruleset: str) -> None:
     at = night(ruleset)
+    if len(SHIPPED[ruleset].waves) > 1:
+        at.expire()
     assert at.refuses(1, Verb.CHECK, SHERIFF) is Reason.WRONG_STEP
     at.does(1, Verb.HOLD).does(1, Verb.CHECK, SHERIFF)
 
@@ -133,7 +137,7 @@ def check_after_shot(ruleset: str) -> None:
 def choice(ruleset: str) -> None:
     """The doctor chooses nobody, so nobody is saved."""
     at = night(ruleset)
-    if ruleset == "box":
+    if len(SHIPPED[ruleset].waves) > 1:
         at.expire()
     for seat in (1, 2, 3):
         at.does(seat, Verb.SHOOT, 9)
@@ -178,11 +182,11 @@ PLAYED: dict[DefaultOutcome, Callable[[str], None]] = {
 
 def ever_declared(ruleset: str) -> list[DefaultOutcome]:
     """By the official options, or with one of them changed."""
-    found = dict.fromkeys(default_outcomes_of(rules_for(RULESETS[ruleset], OPTIONS.get(ruleset, {}))))
-    for key, option in RULESETS[ruleset].options.items():
+    found = dict.fromkeys(default_outcomes_of(rules_for(SHIPPED[ruleset], OPTIONS.get(ruleset, {}))))
+    for key, option in SHIPPED[ruleset].options.items():
         if isinstance(KINDS[key], Choice):
             for value in KINDS[key].others(option.value):
-                found |= dict.fromkeys(default_outcomes_of(rules_for(RULESETS[ruleset], {key: value})))
+                found |= dict.fromkeys(default_outcomes_of(rules_for(SHIPPED[ruleset], {key: value})))
     return list(found)
 
 
@@ -199,7 +203,7 @@ def test_every_meaning_is_declared_somewhere() -> None:
 
 @pytest.mark.parametrize("ruleset", EVERY)
 def test_options_that_decide_about_silence_change_what_is_declared(ruleset: str) -> None:
-    official = RULESETS[ruleset]
+    official = SHIPPED[ruleset]
     for key, value, there, not_there in (
         ("unvoted", "last-candidate", DefaultOutcome.VOTE_TO_THE_LAST, DefaultOutcome.VOTE_LOST),
         ("unvoted", "not-counted", DefaultOutcome.VOTE_LOST, DefaultOutcome.VOTE_TO_THE_LAST),
@@ -215,7 +219,7 @@ def test_options_that_decide_about_silence_change_what_is_declared(ruleset: str)
 
 @pytest.mark.parametrize("ruleset", EVERY)
 def test_the_message_of_a_vote_says_the_silence_that_is_declared(ruleset: str) -> None:
-    official = RULESETS[ruleset]
+    official = SHIPPED[ruleset]
     changes = [
         {},
         *(
@@ -235,4 +239,4 @@ def test_the_message_of_a_vote_says_the_silence_that_is_declared(ruleset: str) -
 
 
 def _others(ruleset: str, key: str) -> tuple[str, ...]:
-    return KINDS[key].others(RULESETS[ruleset].options[key].value)
+    return KINDS[key].others(SHIPPED[ruleset].options[key].value)

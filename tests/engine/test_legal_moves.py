@@ -8,7 +8,7 @@ import pytest
 
 from engine import (
     NO,
-    RULESETS,
+    SHIPPED,
     YES,
     Command,
     Game,
@@ -47,7 +47,7 @@ def offered(view: SeatView) -> set[Command]:
 @cache
 def sayable(ruleset: str, size: int, seat: int) -> list[Command]:
     """Every verb alone, and every verb of the rules with each seat there is, two there are not, and each value."""
-    verbs = RULESETS[ruleset].verbs
+    verbs = SHIPPED[ruleset].verbs
     return [
         *(Command(seat, verb) for verb in Verb),
         *(Command(seat, verb, (target,)) for verb in verbs for target in range(size + 2)),

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import JUDGE, RULESETS, Command, Game, Position, StepName, Verb, Winner, cards_for, perform, rules_for
+from engine import JUDGE, SHIPPED, Command, Game, Position, StepName, Verb, Winner, cards_for, perform, rules_for
 from engine.house_rules import find_ruleset
 from engine.results import game_result, is_official, read_result, write_result
 from engine.roles import Side
@@ -64,15 +64,15 @@ def test_a_game_that_is_not_over_has_no_result() -> None:
 @pytest.mark.parametrize("ruleset", SPORT)
 @pytest.mark.parametrize("size", range(6, 13))
 def test_only_ten_are_official(ruleset: str, size: int) -> None:
-    rules = rules_for(RULESETS[ruleset], {})
-    assert is_official(rules, cards_for(RULESETS[ruleset], size)) is (size == 10)
+    rules = rules_for(SHIPPED[ruleset], {})
+    assert is_official(rules, cards_for(SHIPPED[ruleset], size)) is (size == 10)
 
 
 def test_other_cards_or_house_rules_are_unofficial() -> None:
-    cards = cards_for(RULESETS["fiim"], 10)
-    assert not is_official(rules_for(RULESETS["fiim"], {}), (*cards[:-1], "mafia"))
+    cards = cards_for(SHIPPED["fiim"], 10)
+    assert not is_official(rules_for(SHIPPED["fiim"], {}), (*cards[:-1], "mafia"))
     assert not is_official(rules_for(find_ruleset("fiim-2025+city.doctor"), {}), cards)
-    assert is_official(rules_for(RULESETS["fiim"], {"speech": "30"}), cards)
+    assert is_official(rules_for(SHIPPED["fiim"], {"speech": "30"}), cards)
 
 
 @pytest.mark.parametrize("ruleset", EVERY)

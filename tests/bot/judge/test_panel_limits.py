@@ -11,7 +11,7 @@ import pytest
 from bot.judge.pages.proposals import proposal_page
 from bot.language.translator import LANGUAGES
 from bot.telegram.message import RenderedMessage
-from engine import RULESETS, StepName, Verb, cards_for, legal
+from engine import SHIPPED, StepName, Verb, cards_for, legal
 from engine.judge_commands import CLAIMS_MATTER
 from engine.penalty_clauses import find_clause
 from handlers.judge.correction import LONGEST_REASON
@@ -24,7 +24,7 @@ LONGEST_TEXT, LONGEST_DATA, LONGEST_LABEL = 4096, 64, 30
 
 def table_of(ruleset: str) -> Scene:
     """Returns a table with as many players as fit."""
-    known = RULESETS[ruleset]
+    known = SHIPPED[ruleset]
     size = max(size for size in next(iter(known.role_sets.values())) if size <= 16)
     return scene(ruleset, dealt=cards_for(known, size))
 
@@ -114,16 +114,16 @@ def test_every_page_fits(ruleset: str, moment: Callable[[str], Scene]) -> None:
 @pytest.mark.parametrize("ruleset", EVERY)
 def test_every_proposal_fits(ruleset: str, language: str) -> None:
     panel = Panel(in_the_day(ruleset), language=language)
-    for verb, clauses in RULESETS[ruleset].clauses.items():
+    for verb, clauses in SHIPPED[ruleset].clauses.items():
         for clause in clauses:
             args = {"verb": verb.value, "seat": 10, "code": clause.code, "value": clause.points, "consent": 1}
             message = proposal_page(panel.context(), args | {"by": SIDE})
             check(message, (verb, clause))
             assert WIDEST in message.text
-            assert find_clause(RULESETS[ruleset].clauses, verb, clause.code) is not None
+            assert find_clause(SHIPPED[ruleset].clauses, verb, clause.code) is not None
             assert len(data_of(message)) == 2
 
 
 def test_the_widest_tables_are_meant() -> None:
     assert max(table_of(ruleset).table.size for ruleset in EVERY) == 16
-    assert any(CLAIMS_MATTER in RULESETS[ruleset].options for ruleset in EVERY)
+    assert any(CLAIMS_MATTER in SHIPPED[ruleset].options for ruleset in EVERY)
