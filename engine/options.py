@@ -134,6 +134,7 @@ class Options:
     stand_ins: StandIns
     surrender: bool
     night_talk: NightTalk
+    first_day_ballot: bool = True
     # speeches in turn
     speech: int = 0
     tie_speech: int = 0
@@ -276,6 +277,7 @@ KINDS: Mapping[str, Kind] = {
     "unvoted": Choice(Unvoted),
     "tie_at_three_or_four": Choice(TieAtThreeOrFour),
     "single_later": Choice(SingleLater),
+    "first_day_ballot": Switch(),
     "best_move_time": Choice(BestMoveTime),
     "last_word_when_decided": Switch(),
     "draw": Choice(Draw),

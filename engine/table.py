@@ -226,6 +226,11 @@ class Table:
         return ", ".join([*parts, f"{len(self.alive)} of {self.size} alive"])
 
     @property
+    def no_ballot_today(self) -> bool:
+        """Is it the first day of a table that holds no ballot then?"""
+        return self.day == 1 and not self.rules.options.first_day_ballot
+
+    @property
     def length(self) -> int:
         """Seconds on the clock now."""
         return self.rules.options.time_out if self.time_out_by else self.seconds

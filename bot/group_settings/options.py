@@ -35,7 +35,7 @@ SECTIONS: Mapping[str, Section] = {
             "vote",
             (
                 *("ballot_style", "nominations", "withdraw", "show_candidates", "unvoted", "single_later"),
-                *("tie_at_three_or_four", "lynch", "tie"),
+                *("first_day_ballot", "tie_at_three_or_four", "lynch", "tie"),
             ),
         ),
         Section("night", ("early_night_end", "night_talk", "lover_alibi", "void_check")),

@@ -62,6 +62,8 @@ class Skip(StrEnum):
 
     NOBODY = "nobody"
     ONE_ON_DAY_ONE = "one-on-day-one"
+    DAY_ONE = "day-one"
+    """These players hold no ballot on the first day."""
     CANCELLED = "cancelled"
     STRUCK = "struck"
 

@@ -53,6 +53,7 @@ OPTIONS = {
     "withdraw": Option(False, "S2 day"),
     "show_candidates": Option(True, "S2 day"),
     "ballot_window": Option(30, "S2 day"),
+    "first_day_ballot": Option(True, "S2 day"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.NONE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),

@@ -55,6 +55,7 @@ OPTIONS = {
     "ballot_style": Option(BallotStyle.SEQUENTIAL, "S1 ballot"),
     "ballot_window": Option(30, "S1 ballot"),
     "unvoted": Option(Unvoted.NOT_COUNTED, "S1 ballot"),
+    "first_day_ballot": Option(True, "S1 ballot"),
     "single_later": Option(SingleLater.BALLOT, "S1 ballot"),
     "tie_speech": Option(30, "S1 tie"),
     "lift_window": Option(15, "S1 tie"),

@@ -38,6 +38,7 @@ OPTIONS = {
     "ballot_style": Option(BallotStyle.SEQUENTIAL, "S0 4.4.5"),
     "ballot_window": Option(20, "S0 4.4.6"),
     "unvoted": Option(Unvoted.LAST_CANDIDATE, "S0 4.4.9"),
+    "first_day_ballot": Option(True, "S0 4.4.11"),
     "single_later": Option(SingleLater.BALLOT, "S0 4.4.11"),
     "tie_speech": Option(30, "S0 4.4.13"),
     "lift_window": Option(15, "S0 4.4.13"),

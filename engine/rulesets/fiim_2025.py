@@ -38,6 +38,7 @@ OPTIONS = {
     "ballot_style": Option(BallotStyle.SEQUENTIAL, "S3 4.4.2"),
     "ballot_window": Option(20, "S3 4.4.3"),
     "unvoted": Option(Unvoted.LAST_CANDIDATE, "S3 4.4.6"),
+    "first_day_ballot": Option(True, "S3 4.4.8"),
     "single_later": Option(SingleLater.LEAVES, "S3 4.4.8"),
     "reveal_roles": Option(False, "S3 4.4.10"),
     "last_word": Option(60, "S3 4.4.10"),

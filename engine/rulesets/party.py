@@ -25,6 +25,7 @@ OPTIONS = {
     "withdraw": Option(True, "S1 nomination"),
     "show_candidates": Option(True, "S2 day"),
     "ballot_window": Option(20, "party"),
+    "first_day_ballot": Option(True, "S2 day"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.REVOTE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),

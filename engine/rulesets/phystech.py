@@ -15,6 +15,7 @@ OPTIONS = fiim_2025.OPTIONS | {
     "show_candidates": Option(True, "S4 3.3.7"),
     "ballot_window": Option(20, "S4 3.4.2"),
     "unvoted": Option(fiim_2025.OPTIONS["unvoted"].value, "S4 3.4.4"),
+    "first_day_ballot": Option(True, "S4 3.4.6"),
     "single_later": Option(SingleLater.BALLOT, "S4 3.4.6"),
     "tie_speech": Option(30, "S4 3.4.8"),
     "lift_window": Option(15, "S4 3.4.10"),

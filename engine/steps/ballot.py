@@ -39,6 +39,8 @@ def _open(game: Game) -> None:
     standing = table.candidates
     if table.cancelled_day == table.day:
         skip_ballot(game, Skip.CANCELLED)
+    elif table.no_ballot_today:
+        skip_ballot(game, Skip.DAY_ONE)
     elif not standing:
         skip_ballot(game, Skip.NOBODY)
     elif len(standing) == 1 and table.day == 1:
@@ -213,7 +215,7 @@ BALLOT = Step(
     awaits=_awaits,
     complete=_close,
     leads_to=_AFTER,
-    reads=frozenset({"ballot_window", "ballot_style", "unvoted", "single_later", "draw"}),
+    reads=frozenset({"ballot_window", "ballot_style", "unvoted", "single_later", "first_day_ballot", "draw"}),
     seat_gone=seat_gone,
 )
 TIE_BALLOT = Step(

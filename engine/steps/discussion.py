@@ -32,7 +32,10 @@ def _open(game: Game) -> None:
 
 
 def _lead_on(game: Game) -> None:
-    if game.table.candidates:
+    if game.table.no_ballot_today:
+        game.emit(BallotSkipped(Skip.DAY_ONE))
+        begin_night(game)
+    elif game.table.candidates:
         game.go(StepName.BALLOT)
     else:
         game.emit(BallotSkipped(Skip.NOBODY))
@@ -40,6 +43,8 @@ def _lead_on(game: Game) -> None:
 
 
 def _may_nominate(view: SeatView) -> Reason | None:
+    if view.table.no_ballot_today:
+        return Reason.NOT_ALLOWED
     me = view.me.seat
     return Reason.ALREADY_DONE if any(by == me for by, _ in view.table.nominations) else None
 
@@ -102,5 +107,10 @@ DISCUSSION = Step(
     complete=_lead_on,
     seat_gone=_seat_gone,
     leads_to=frozenset({StepName.BALLOT, StepName.NIGHT}),
-    reads=frozenset({"discussion", "second_discussion", "show_candidates", "withdraw", "time_outs", "surrender"}),
+    reads=frozenset(
+        {
+            *("discussion", "second_discussion", "first_day_ballot", "show_candidates", "withdraw"),
+            *("time_outs", "surrender"),
+        }
+    ),
 )

@@ -56,6 +56,8 @@ def _may_nominate(view: SeatView) -> Reason | None:
     table, me = view.table, view.me.seat
     if table.speaker != me:
         return Reason.NOT_YOUR_TURN
+    if table.no_ballot_today:
+        return Reason.NOT_ALLOWED
     if table.rules.options.nominations is not LAST and _own_nomination(view):
         return Reason.ALREADY_DONE  # S0 4.4.4, S3 4.3.9, S4 3.3.8
     return None

@@ -73,6 +73,7 @@ protocol-named-by = { $seat } (от { $by })
 protocol-nominated = Выставлены: { $seats }
 protocol-skip-nobody = Никто не выставлен, голосования нет.
 protocol-skip-one-on-day-one = Одна кандидатура в первый день, голосования нет.
+protocol-skip-day-one = В первый день голосования нет.
 protocol-skip-cancelled = Голосование отменено из-за удаления.
 protocol-skip-struck = Кандидатур не осталось, голосования нет.
 protocol-lift-yes = Уходят ли все? За: { $yes } ({ $seats }). Уходят.

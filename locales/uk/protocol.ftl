@@ -73,6 +73,7 @@ protocol-named-by = { $seat } (від { $by })
 protocol-nominated = Виставлено: { $seats }
 protocol-skip-nobody = Нікого не виставлено, голосування немає.
 protocol-skip-one-on-day-one = Одна кандидатура першого дня, голосування немає.
+protocol-skip-day-one = Першого дня голосування немає.
 protocol-skip-cancelled = Голосування скасовано через вилучення.
 protocol-skip-struck = Кандидатур не лишилося, голосування немає.
 protocol-lift-yes = Чи йдуть усі? За: { $yes } ({ $seats }). Ідуть.

@@ -27,6 +27,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "unvoted": ("fiim-2025-unvoted-not-counted", "city-option-unvoted-to-the-last"),
     "tie_at_three_or_four": ("fiim-tie-at-four-lift",),
     "single_later": ("fiim-2025-single-later-ballot", "fiim-single-later-leaves"),
+    "first_day_ballot": ("fiim-2025-no-ballot-on-day-one", "party-no-ballot-on-day-one"),
     "best_move_time": (
         *("fiim-2025-best-move-time-last-word", "fiim-best-move-time-never", "fiim-best-move-time-night"),
         *("city-option-best-move-at-night", "city-option-best-move-never"),
