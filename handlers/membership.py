@@ -16,6 +16,7 @@ from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby import Phase
 from bot.games.lobby_transactions import Lobbies
 from bot.games.muting import Muting
+from bot.games.next_game_notices import NextGameNotices
 from bot.games.private_chats import PrivateChats
 from bot.judge.appointment import JudgeAppointment
 from bot.pages.greetings import greeting_row
@@ -65,12 +66,15 @@ async def bot_in_group(
 
 
 @router.my_chat_member(PRIVATE)
-async def bot_in_private(update: ChatMemberUpdated, private_chats: PrivateChats) -> None:
+async def bot_in_private(
+    update: ChatMemberUpdated, private_chats: PrivateChats, next_game_notices: NextGameNotices
+) -> None:
     blocked, was_blocked = (
         member.status == "kicked" for member in (update.new_chat_member, update.old_chat_member)
     )
     if blocked and not was_blocked:
         await private_chats.closed(update.chat.id)
+        await next_game_notices.closed_private(update.chat.id)
     elif was_blocked and not blocked:
         await private_chats.opened(update.chat.id)
 
@@ -87,6 +91,7 @@ async def member(
     muting: Muting,
     appointment: JudgeAppointment,
     planning: Planning,
+    next_game_notices: NextGameNotices,
     receipt: str = "",
 ) -> None:
     user_id = update.new_chat_member.user.id
@@ -101,6 +106,7 @@ async def member(
         return
     if not here:
         await planning.left(update.chat.id, user_id)
+        await next_game_notices.left(update.chat.id, user_id)
     for game in await games.tables_of(user_id):
         seat = game.lobby.seat_of(user_id)
         if game.lobby.chat_id != update.chat.id:

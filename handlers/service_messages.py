@@ -7,6 +7,7 @@ from aiogram.types import Message
 from bot.core.broadcast import Broadcast
 from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import Suspension
+from bot.games.next_game_notices import NextGameNotices
 from bot.plans.planning import Planning
 from bot.telegram.outbox.closed_chats import Place
 from handlers.filters import ServiceMessage
@@ -40,10 +41,12 @@ async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) 
 
 
 @router.message(ServiceMessage("left_chat_member"))
-async def somebody_left(message: Message, planning: Planning) -> None:
-    """Takes somebody off the lists of those who come: a bot that is no admin hears of it only here."""
+async def somebody_left(message: Message, planning: Planning, next_game_notices: NextGameNotices) -> None:
+    """Takes somebody off the lists of those who come or want to be invited: a bot that is no admin hears of it
+    only here."""
     if message.left_chat_member is not None and not message.left_chat_member.is_bot:
         await planning.left(message.chat.id, message.left_chat_member.id)
+        await next_game_notices.left(message.chat.id, message.left_chat_member.id)
 
 
 @router.message(ServiceMessage(*NOTICES))

@@ -16,6 +16,8 @@ class GroupAction(StrEnum):
     """A seat gets another holder; counted by person."""
     INVITE = "invite"
     """Tell a person who has asked for it that a table is open; counted by person and group."""
+    TELL_OF_TABLE = "tell-of-table"
+    """Tell a person who wants to hear of each table; counted by person and group."""
     SEEK = "seek"
     """Ask the group for a new holder of a seat; limited because the question is on the screen already."""
     GO = "go"
@@ -38,6 +40,7 @@ LIMITS: Mapping[GroupAction, _Limit] = {
     GroupAction.OPEN_TABLE: _Limit(4, 30_000),
     GroupAction.CHANGE_HANDS: _Limit(4, 60_000),
     GroupAction.INVITE: _Limit(1, 600_000),
+    GroupAction.TELL_OF_TABLE: _Limit(4, 600_000),
     GroupAction.SEEK: _Limit(1, 60_000),
     GroupAction.GO: _Limit(1, 120_000),
     GroupAction.CLOSE_CHAT: _Limit(1, 120_000),

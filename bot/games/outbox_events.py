@@ -55,6 +55,7 @@ class OutboxEvents:
             await self._groups.change(chat_id, bot_member=False)
         elif (await self._people.get(chat_id)).reachable:
             await self._private_chats.closed(chat_id)
+            await self._next_game_notices.closed_private(chat_id)
 
     async def on_migrated(self, old: int, new: int) -> None:
         await self._migration.move(old, new)

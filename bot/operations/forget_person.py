@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import replace
 
 from bot.core.leadership import Leadership
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, lobby_from_json
 from bot.games.lobby_transactions import TRIES, put_game
+from bot.games.table_invitations import stops_asking
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.groups import Group, Groups
 from bot.storage.people import People
@@ -130,6 +130,6 @@ class ForgetPerson:
 
 
 def _without(group: Group, user_id: int) -> Group:
-    """Returns the group without this person in its waiting list. The list of blocked people stays: it is the
-    admins' decision."""
-    return replace(group, waiting=tuple(user for user in group.waiting if user != user_id))
+    """Returns the group without this person among those who want to be invited. The list of blocked people stays:
+    it is the admins' decision."""
+    return stops_asking(group, user_id)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from bot.language.translator import Html, Translator
 from bot.pages.absent_player_question import absent_ask_page
 from bot.pages.greetings import greeting_page, start_page
+from bot.pages.invitations import invitations_page, invited_page
 from bot.pages.judges_chair_offer import chair_offer_page
 from bot.pages.language_choice import language_page
 from bot.pages.leave_question import give_up_seat_page
@@ -79,6 +80,8 @@ OTHER_MESSAGES: Mapping[str, OtherMessage] = {
     "give-up-seat": give_up_seat_page,
     page_names.SETTINGS_LINK: _settings_link,
     "question": _question,
+    "invitations": invitations_page,
+    "invited": invited_page,
     "absent-ask": absent_ask_page,
     "chair-offer": chair_offer_page,
 }

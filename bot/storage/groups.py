@@ -58,6 +58,10 @@ class Group:
     """Closed topics: only people who may manage topics can write there."""
     waiting: tuple[int, ...] = ()
     """People who want a private message when the next table opens."""
+    subscribed: tuple[int, ...] = ()
+    """People who want a private message each time a table opens."""
+    announced: tuple[str, ...] = ()
+    """Tables of which they have been told, the newest last."""
     kept_away: tuple[int, ...] = ()
     """People whom the admins do not let sit down."""
     blocked: bool = False

@@ -173,7 +173,7 @@ def wire_features(
     migration = ChatMigration(
         games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move, planning.moved
     )
-    next_game_notices = NextGameNotices(store, groups, outbox, replies)
+    next_game_notices = NextGameNotices(store, groups, outbox, replies, clock, action_limits)
     outbox_events = OutboxEvents(
         tables.clocks, suspension, groups, people, private_chats, migration, games, next_game_notices
     )
@@ -277,6 +277,7 @@ def wire_features(
         migration=migration,
         group_rights=GroupRights(games, muting, broadcast, leadership),
         outbox_events=outbox_events,
+        next_game_notices=next_game_notices,
         step_timeout=tables.step_timeout,
         appointment=JudgeAppointment(clock, pace, lobbies, submissions, tables.judge_rows, tables.judge_removal),
         judge_rulings=JudgeRulings(row_ids, submissions, outbox, clock),

@@ -36,6 +36,7 @@ from bot.games.lobby_transactions import Lobbies
 from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
+from bot.games.next_game_notices import NextGameNotices
 from bot.games.outbox_events import OutboxEvents
 from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
@@ -159,6 +160,7 @@ class Parts:
     migration: ChatMigration
     group_rights: GroupRights
     outbox_events: OutboxEvents
+    next_game_notices: NextGameNotices
     step_timeout: StepTimeout
     appointment: JudgeAppointment
     judge_rulings: JudgeRulings

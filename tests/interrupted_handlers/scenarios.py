@@ -385,6 +385,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     tapped("lobby.cancel.cancel_by_button", "lobby", LEADER, GROUP, "l:GAME:cancel", commits=False),
     said("lobby.next_game.next_game", "group", GUEST, GROUP, "/nextgame"),
     tapped("lobby.next_game.next_game_by_button", "group", GUEST, GROUP, "g:next"),
+    tapped("lobby.next_game.no_more_invitations", "waited for", GUEST, GUEST, f"y:{GROUP}"),
     said("plan.command.plan", "group", LEADER, GROUP, "/plan"),
     said("plan.command.plan", "group", LEADER, GROUP, "/plan завтра 20:00"),
     tapped("plan.draft.choose", "drafted", LEADER, GROUP, "vd:hours:DAY:0:0"),

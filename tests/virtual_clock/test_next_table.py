@@ -79,3 +79,86 @@ async def test_in_a_group_whose_messages_have_no_address_the_invitation_has_no_l
     await home.clock.on_to(home.clock.now() + 5_000)
     (invitation,) = invitations(home, WAITS)
     assert "href" not in invitation
+
+
+# --- each time ---------------------------------------------------------------------------------------------------
+
+
+async def subscribes(home: House, people: People, person: int) -> None:
+    """Has this person tap «Каждый раз» under the answer to /nextgame."""
+    answer = next(message for message in standing(home.telegram, GROUP) if "Каждый раз" in message.labels)
+    await people.bring(people.tap(person, answer.data("Каждый раз"), answer.id, GROUP))
+    await home.clock.on_to(home.clock.now() + 5_000)
+
+
+async def opens(home: House, people: People, times: int = 1) -> None:
+    for _ in range(times):
+        await people.say(OPENER, "/newgame", GROUP)
+        await home.clock.on_to(home.clock.now() + 40_000)
+        await people.say(OPENER, "/cancel", GROUP)
+        await home.clock.on_to(home.clock.now() + 700_000)
+
+
+async def test_who_wants_it_hears_of_every_table_once(home: House) -> None:
+    people = await waits(home, WAITS)
+    await subscribes(home, people, WAITS)
+    await opens(home, people, 3)
+    assert len(invitations(home, WAITS)) == 3
+
+
+async def test_a_restart_while_the_table_is_open_invites_nobody_again(home: House) -> None:
+    people = await waits(home, WAITS)
+    await subscribes(home, people, WAITS)
+    await people.say(OPENER, "/newgame", GROUP)
+    await home.clock.on_to(home.clock.now() + 5_000)
+    await home.restart()
+    await home.clock.on_to(home.clock.now() + 5_000)
+    assert len(invitations(home, WAITS)) == 1
+
+
+async def test_tables_opened_and_closed_without_end_do_not_fill_a_chat(home: House) -> None:
+    people = await waits(home, WAITS)
+    await subscribes(home, people, WAITS)
+    for _ in range(12):
+        for command in ("/newgame", "/cancel"):
+            await people.say(OPENER, command, GROUP)
+            await home.clock.on_to(home.clock.now() + 20_000)
+    assert 4 <= len(invitations(home, WAITS)) <= 5
+
+
+async def test_the_invitation_has_a_seat_and_a_way_to_end_it(home: House) -> None:
+    people = await waits(home, WAITS)
+    await subscribes(home, people, WAITS)
+    await opens(home, people)
+    (invitation,) = [message for message in standing(home.telegram, WAITS) if "открыт стол" in message.text]
+    assert invitation.labels == ["Сесть за стол", "Не звать"]
+    await people.bring(people.tap(WAITS, invitation.data("Не звать"), invitation.id))
+    await opens(home, people)
+    assert len(invitations(home, WAITS)) == 1
+
+
+async def test_under_the_same_answer_it_is_only_the_next_table_again(home: House) -> None:
+    people = await waits(home, WAITS)
+    await subscribes(home, people, WAITS)
+    answer = next(message for message in standing(home.telegram, GROUP) if "Каждый раз" in message.labels)
+    await people.bring(people.tap(WAITS, answer.data("Только следующий"), answer.id, GROUP))
+    await opens(home, people, 2)
+    assert len(invitations(home, WAITS)) == 1
+
+
+async def test_the_button_of_a_finale_does_not_end_a_lasting_wish(home: House) -> None:
+    people = await waits(home, WAITS)
+    await subscribes(home, people, WAITS)
+    await people.bring(people.tap(WAITS, "g:next", 1, GROUP))
+    await opens(home, people, 2)
+    assert len(invitations(home, WAITS)) == 2
+
+
+async def test_who_leaves_the_group_or_stops_the_bot_hears_no_more(home: House) -> None:
+    people = await waits(home, WAITS, WAITS + 1)
+    for person in (WAITS, WAITS + 1):
+        await subscribes(home, people, person)
+    await people.bring(people.goes(WAITS, GROUP, here=False), people.blocks(WAITS + 1, blocked=True))
+    await people.bring(people.goes(WAITS, GROUP, here=True), people.blocks(WAITS + 1, blocked=False))
+    await opens(home, people)
+    assert invitations(home, WAITS) == invitations(home, WAITS + 1) == []

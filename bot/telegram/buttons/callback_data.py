@@ -105,6 +105,12 @@ class SoloHintsTap(CallbackData, prefix="sh"):
     on: Flag
 
 
+class InvitationsOffTap(CallbackData, prefix="y"):
+    """Ends the invitations to the tables of a group."""
+
+    group: ChatId
+
+
 class CardTap(CallbackData, prefix="c"):
     """«My role»: the card again, to its owner only."""
 
