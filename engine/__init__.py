@@ -79,6 +79,7 @@ if TYPE_CHECKING:
         BestMoveTime,
         Choice,
         Count,
+        DoctorSelf,
         Draw,
         Kind,
         LoverAlibi,
@@ -144,7 +145,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Options": {
         "engine.options": (
-            "KINDS BallotStyle BestMoveTime Choice Count Draw Kind LoverAlibi Lynch NightTalk "
+            "KINDS BallotStyle BestMoveTime Choice Count DoctorSelf Draw Kind LoverAlibi Lynch NightTalk "
             "Nominations Offences Option Options PointChoice Seconds SingleLater StandIns Switch Tie "
             "TieAtThreeOrFour Unvoted VoidCheck parse_option write_option"
         ),
@@ -254,6 +255,7 @@ __all__ = [
     "DefaultOutcome",
     "Departure",
     "Dice",
+    "DoctorSelf",
     "Draw",
     "EngineError",
     "Event",

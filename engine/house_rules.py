@@ -99,7 +99,7 @@ def house_rules(base: str, extra: tuple[str, ...]) -> RuleSet:
         night_order=_order(ruleset, abilities),
         waves=_waves(ruleset, abilities),
         steps=tuple(_every_verb(step) for step in ruleset.steps),
-        options=_options(ruleset),
+        options=_options(ruleset, extra),
         ending=_house_ending if _two_sided(ruleset) else ruleset.ending,
         constraints=_constraints(ruleset),
         reads=ruleset.reads | {"loner_must_die"},
@@ -191,13 +191,16 @@ def _every_verb(step: Step) -> Step:
     return night_step(*NIGHT_VERBS, Verb.SUSPECT) if step.name is StepName.NIGHT else step
 
 
-def _options(ruleset: RuleSet) -> Mapping[str, Option]:
+def _options(ruleset: RuleSet, extra: tuple[str, ...]) -> Mapping[str, Option]:
     """Roles bring their own options along."""
     brought = {
         "void_check": Option(VoidCheck.FAILED, "S2 beauty"),
         "loner_must_die": Option(True, "S2 loners"),
         "lover_alibi": RULESETS["city"].options["lover_alibi"],
     }
+    for home in ("city", "box"):
+        if f"{home}.doctor" in extra:
+            brought |= {key: RULESETS[home].options[key] for key in ("doctor_self", "doctor_twice")}
     return brought | dict(ruleset.options)
 
 

@@ -101,6 +101,14 @@ class Tie(StrEnum):
     REVOTE = "revote"
 
 
+class DoctorSelf(StrEnum):
+    """How often the doctor may heal the doctor."""
+
+    NEVER = "never"
+    ONCE = "once"
+    ANY = "any"
+
+
 class VoidCheck(StrEnum):
     """What one is told whose check came to nothing."""
 
@@ -135,6 +143,8 @@ class Options:
     surrender: bool
     night_talk: NightTalk
     first_day_ballot: bool = True
+    doctor_self: DoctorSelf = DoctorSelf.NEVER
+    doctor_twice: bool = True
     # speeches in turn
     speech: int = 0
     tie_speech: int = 0
@@ -290,6 +300,8 @@ KINDS: Mapping[str, Kind] = {
     "night_talk": Choice(NightTalk),
     "lover_alibi": Choice(LoverAlibi),
     "claim_forfeits_best_move": Switch(),
+    "doctor_self": Choice(DoctorSelf),
+    "doctor_twice": Switch(),
     "lynch": Choice(Lynch),
     "tie": Choice(Tie),
     "loner_must_die": Switch(),

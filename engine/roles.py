@@ -32,8 +32,8 @@ class Aim(StrEnum):
     NOT_ONESELF = "not-oneself"
     NOT_TWICE_RUNNING = "not-twice-running"
     """Not the target of the night before."""
-    ONESELF_ONCE = "oneself-once"
-    """Oneself at most once in a game."""
+    AS_DOCTORS_MAY = "as-doctors-may"
+    """As the table has it for doctors: oneself or not, and the same patient two nights running or not."""
 
 
 Uses = tuple[tuple[Verb, tuple[Effect, ...]], ...]

@@ -20,6 +20,7 @@ class Section(NamedTuple):
     keys: tuple[str, ...]
 
 
+DOCTOR = ("doctor_self", "doctor_twice")
 SECTIONS: Mapping[str, Section] = {
     section.name: section
     for section in (
@@ -38,7 +39,7 @@ SECTIONS: Mapping[str, Section] = {
                 *("first_day_ballot", "tie_at_three_or_four", "lynch", "tie"),
             ),
         ),
-        Section("night", ("early_night_end", "night_talk", "lover_alibi", "void_check")),
+        Section("night", ("early_night_end", "night_talk", *DOCTOR, "lover_alibi", "void_check")),
         Section(
             "end",
             (

@@ -14,7 +14,7 @@ from bot.telegram.outbox.rows import BACK, Args
 from engine.commands import Verb
 from engine.events import StepName
 from engine.legal_moves import legal
-from engine.roles import Rank
+from engine.roles import Aim, Rank
 from engine.state import SeatView
 
 FEW_PEOPLE = 3
@@ -69,4 +69,13 @@ def card_text(context: SeatContext) -> str:
         text.append(context.say("told-mates", seats=context.names(mates)))
     if view.me.leader and view.me.leader != context.seat:
         text.append(context.say("told-don", seat=context.name(view.me.leader)))
-    return "\n".join([*text, context.say(f"{key}-card")])
+    return "\n".join([*text, " ".join([context.say(f"{key}-card"), *_limits(context)])])
+
+
+def _limits(context: SeatContext) -> list[str]:
+    """Returns what the options of the table do not let the holder of this card do."""
+    options, abilities = context.view.table.rules.options, context.view.me.role.abilities
+    if not any(Aim.AS_DOCTORS_MAY in ability.aims for ability in abilities):
+        return []
+    again = [] if options.doctor_twice else [context.say("card-doctor-not-twice")]
+    return [context.say(f"card-doctor-self-{options.doctor_self}"), *again]

@@ -12,7 +12,7 @@ FIND_COMMISSAR = Ability(
     "find-commissar", ((Verb.CHECK, (Inspect(Asks.COMMISSAR),)),), (Verb.SLEEP,), after=SHOT.id
 )
 MANIAC_SHOT = one_use_ability("maniac-shot", Verb.SHOOT, Kill())
-HEAL = one_use_ability("heal", Verb.HEAL, Protect(), aims=(Aim.NOT_TWICE_RUNNING, Aim.ONESELF_ONCE))
+HEAL = one_use_ability("heal", Verb.HEAL, Protect(), aims=(Aim.AS_DOCTORS_MAY,))
 VISIT = one_use_ability(
     "visit",
     Verb.VISIT,

@@ -10,7 +10,7 @@ from engine import penalty_clauses
 from engine.ability_effects import Disguise, Inspect, Kill
 from engine.commands import Verb
 from engine.events import StepName
-from engine.options import Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
+from engine.options import DoctorSelf, Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
 from engine.points import NO_POINTS
 from engine.role_catalogue.box import (
     ADMIRE,
@@ -60,6 +60,8 @@ OPTIONS = {
     "night": Option(40, "S2 night"),
     "early_night_end": Option(True, "S2 night"),
     "night_talk": Option(NightTalk.CHOICES, "S2 night"),
+    "doctor_self": Option(DoctorSelf.NEVER, "S2 doctor"),
+    "doctor_twice": Option(True, "S2 doctor"),
     "void_check": Option(VoidCheck.FAILED, "S2 beauty"),
     "loner_must_die": Option(True, "S2 loners"),
     "draw": Option(Draw.CYCLES_3, "S2 end"),

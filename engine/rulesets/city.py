@@ -11,6 +11,7 @@ from engine.events import StepName, Way
 from engine.options import (
     BallotStyle,
     BestMoveTime,
+    DoctorSelf,
     Draw,
     LoverAlibi,
     NightTalk,
@@ -65,6 +66,8 @@ OPTIONS = {
     "night": Option(40, "S1 night"),
     "early_night_end": Option(True, "S1 night"),
     "night_talk": Option(NightTalk.OFF, "S1 night"),
+    "doctor_self": Option(DoctorSelf.ONCE, "S1 Doctor"),
+    "doctor_twice": Option(False, "S1 Doctor"),
     "lover_alibi": Option(LoverAlibi.IMMUNITY, "S1 Lover"),
     "reveal_roles": Option(False, "S1 night"),
     "best_move_time": Option(BestMoveTime.LAST_WORD, "S1 best move"),

@@ -7,7 +7,18 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.options import Draw, LoverAlibi, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
+from engine.options import (
+    DoctorSelf,
+    Draw,
+    LoverAlibi,
+    Lynch,
+    NightTalk,
+    Offences,
+    Option,
+    StandIns,
+    Tie,
+    VoidCheck,
+)
 from engine.role_set_check import Flaw
 from engine.rules import Cards, RuleSet
 
@@ -32,6 +43,8 @@ OPTIONS = {
     "night": Option(40, "S2 night"),
     "early_night_end": Option(True, "S2 night"),
     "night_talk": Option(NightTalk.CHOICES, "S2 night"),
+    "doctor_self": Option(DoctorSelf.NEVER, "S2 doctor"),
+    "doctor_twice": Option(True, "S2 doctor"),
     "void_check": Option(VoidCheck.FAILED, "S2 beauty"),
     "lover_alibi": Option(LoverAlibi.IMMUNITY, "S1 Lover"),
     "loner_must_die": Option(True, "S2 loners"),

@@ -3,6 +3,8 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
+from collections.abc import Iterator
+
 from engine.ability_effects import Inspect, Jail
 from engine.commands import Command, Reason, Verb
 from engine.daybreak_and_nightfall import begin_day
@@ -26,7 +28,7 @@ from engine.events import (
 from engine.game import Game
 from engine.legal_moves import Move
 from engine.night_resolution import Ledger, extra_shot_due, inspect, resolve
-from engine.options import BestMoveTime, NightTalk
+from engine.options import BestMoveTime, DoctorSelf, NightTalk
 from engine.roles import SUSPECT, Ability, Aim, Role
 from engine.rules import Step
 from engine.state import SeatView, State
@@ -119,9 +121,21 @@ def _aims(view: SeatView, ability: Ability) -> tuple[int, ...]:
                 forbidden.add(me.seat)
             case Aim.NOT_TWICE_RUNNING:
                 forbidden.update(t for n, a, t in me.history if a == ability.id and n == view.table.night - 1)
-            case Aim.ONESELF_ONCE:
-                forbidden.update(t for _, a, t in me.history if a == ability.id and t == me.seat)
+            case Aim.AS_DOCTORS_MAY:
+                forbidden.update(_not_to_be_healed(view, ability))
     return tuple([seat for seat in alive if seat not in forbidden])
+
+
+def _not_to_be_healed(view: SeatView, ability: Ability) -> Iterator[int]:
+    """Yields whom the doctor may not choose: by S1 oneself a second time and the same patient two nights running,
+    by S2 oneself."""
+    me, options = view.me, view.table.rules.options
+    chosen = [(night, target) for night, used, target in me.history if used == ability.id]
+    if not options.doctor_twice:
+        yield from (target for night, target in chosen if night == view.table.night - 1)
+    never = options.doctor_self is DoctorSelf.NEVER
+    if never or (options.doctor_self is DoctorSelf.ONCE and any(target == me.seat for _, target in chosen)):
+        yield me.seat
 
 
 def _move(verb: Verb, *, declines: bool = False) -> Move:
@@ -307,6 +321,9 @@ def night_step(*verbs: Verb) -> Step:
             {StepName.NIGHT, StepName.BEST_MOVE, StepName.LAST_WORD, StepName.SPEECH, StepName.DISCUSSION}
         ),
         reads=frozenset(
-            {"night", "early_night_end", "reveal_roles", "draw", "night_talk", "lover_alibi", "void_check"}
+            {
+                *("night", "early_night_end", "reveal_roles", "draw", "night_talk", "lover_alibi", "void_check"),
+                *("doctor_self", "doctor_twice"),
+            }
         ),
     )

@@ -44,3 +44,8 @@ button-nobody = Никого
 button-sure = Да, стреляю
 button-done = Готово
 button-clear = Выбрать заново
+
+card-doctor-self-never = Себя лечить нельзя.
+card-doctor-self-once = Себя — только раз за игру.
+card-doctor-self-any = Можно и себя.
+card-doctor-not-twice = Одного и того же две ночи подряд — нельзя.

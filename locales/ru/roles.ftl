@@ -49,7 +49,7 @@ role-city-commissar-card = Каждую ночь проверяйте одног
 
 role-city-doctor = Доктор
 role-city-doctor-icon = 🩺
-role-city-doctor-card = Каждую ночь лечите одного игрока, и его никто не убьёт: не одного и того же две ночи подряд, себя — раз за игру. Вы за красных.
+role-city-doctor-card = Вы за красных. Каждую ночь лечите одного игрока: до утра его никто не убьёт.
 
 role-city-lover = Любовница
 role-city-lover-icon = 💋
@@ -109,7 +109,7 @@ role-box-sheriff-card = Ночью стреляйте в того, кого сч
 
 role-box-doctor = Доктор
 role-box-doctor-icon = 🩺
-role-box-doctor-card = Каждую ночь выбирайте другого игрока: до утра его никто не убьёт. Вы за мирных.
+role-box-doctor-card = Вы за мирных. Каждую ночь выбирайте игрока: до утра его никто не убьёт.
 
 role-box-sleepwalker = Лунатик
 role-box-sleepwalker-icon = 🌙

@@ -44,3 +44,8 @@ button-nobody = Нікого
 button-sure = Так, стріляю
 button-done = Готово
 button-clear = Обрати заново
+
+card-doctor-self-never = Себе лікувати не можна.
+card-doctor-self-once = Себе — лише раз за гру.
+card-doctor-self-any = Можна й себе.
+card-doctor-not-twice = Того самого дві ночі поспіль — не можна.

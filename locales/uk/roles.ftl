@@ -49,7 +49,7 @@ role-city-commissar-card = Щоночі перевіряйте одного гр
 
 role-city-doctor = Лікар
 role-city-doctor-icon = 🩺
-role-city-doctor-card = Щоночі лікуйте одного гравця, і його ніхто не вб’є: не того самого дві ночі поспіль, себе — раз за гру. Ви за червоних.
+role-city-doctor-card = Ви за червоних. Щоночі лікуйте одного гравця: до ранку його ніхто не вб’є.
 
 role-city-lover = Коханка
 role-city-lover-icon = 💋
@@ -109,7 +109,7 @@ role-box-sheriff-card = Уночі стріляйте в того, кого вв
 
 role-box-doctor = Лікарка
 role-box-doctor-icon = 🩺
-role-box-doctor-card = Щоночі обирайте іншого гравця: до ранку його ніхто не вб’є. Ви за мирних.
+role-box-doctor-card = Ви за мирних. Щоночі обирайте гравця: до ранку його ніхто не вб’є.
 
 role-box-sleepwalker = Сновида
 role-box-sleepwalker-icon = 🌙

@@ -15,6 +15,7 @@ from engine import (
     perform,
     rules_for,
 )
+from engine.options import DoctorSelf
 from engine.roles import Ability, Aim, Role
 from tests.kits.engine_kit import EXPIRE, dump
 from tests.kits.night_kit import completed
@@ -70,8 +71,10 @@ def test_oneself_only_where_the_role_says_so(ruleset: RuleSet, role: Role, abili
     """A team may shoot its own; the Doctor of the city may heal himself once (S1); S2 has "another" of two."""
     game = asked(ruleset, role, ability)
     if ruleset.id == "box":
-        assert (Aim.NOT_ONESELF in ability.aims) is (role.id in ("doctor", "bodyguard"))
-    if Aim.NOT_ONESELF in ability.aims:
+        assert (Aim.NOT_ONESELF in ability.aims) is (role.id == "bodyguard")
+    never = Aim.AS_DOCTORS_MAY in ability.aims and game.table.rules.options.doctor_self is DoctorSelf.NEVER
+    assert never is (ability.id == "care")
+    if Aim.NOT_ONESELF in ability.aims or never:
         assert refused(game, Command(1, verb, (1,))) is Reason.BAD_TARGET
     else:
         assert ability.by_team or ability.id == "heal" or ruleset.id in ("box", "party")

@@ -58,6 +58,8 @@ CITY = FIIM | {
     "draw": "off",
     "surrender": "on",
     "lover_alibi": "immunity",
+    "doctor_self": "once",
+    "doctor_twice": "off",
     "claim_forfeits_best_move": "on",
 }
 OFFICIAL = {
@@ -81,6 +83,8 @@ OFFICIAL = {
         "early_night_end": "on",
         "night_talk": "choices",
         "void_check": "failed",
+        "doctor_self": "never",
+        "doctor_twice": "on",
         "loner_must_die": "on",
         "draw": "cycles-3",
         "offences": "warn",

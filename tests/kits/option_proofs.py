@@ -48,6 +48,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "night_talk": ("phystech-night-talk-text", "box-night-talk-off", "box-night-talk-text"),
     "lover_alibi": ("city-option-lover-block", "city-option-lover-both"),
     "claim_forfeits_best_move": ("city-best-move-claim-is-no-matter",),
+    "doctor_self": ("box-doctor-himself-once", "city-doctor-never-himself", "city-doctor-himself-any-time"),
+    "doctor_twice": ("box-doctor-not-twice-running", "city-doctor-twice-running"),
     "lynch": ("box-one-by-one-half",),
     "tie": ("box-tie-revote",),
     "loner_must_die": ("box-loner-may-live", "box-loner-may-live-with-the-mafia"),
