@@ -30,6 +30,7 @@ from bot.wiring.messaging import wire_messaging
 from bot.wiring.pages import register_pages
 from bot.wiring.parts import Foundation, Hooks, Parts
 from bot.wiring.tables import wire_memory, wire_tables
+from engine.options import StandIns
 
 
 def wire(
@@ -50,7 +51,7 @@ def wire(
     hooks = hooks or Hooks()
     leadership = leadership or Leadership()
     row_ids = RowIds(clock, os.getpid() ^ secrets.randbits(8))
-    usual = (("stand_ins", "fill"),) if settings.stand_ins else ()
+    usual = () if settings.stand_ins else (("stand_ins", StandIns.ON_ABSENCE.value),)
     base = Foundation(
         settings=settings,
         store=store,

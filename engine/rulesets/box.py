@@ -69,7 +69,7 @@ OPTIONS = {
     "surrender": Option(False, "S1 surrender"),
     "time_outs": Option(0, "S4"),
     "time_out": Option(120, "S4"),
-    "stand_ins": Option(StandIns.ON_ABSENCE, "S2 day"),
+    "stand_ins": Option(StandIns.FILL, "S2 (silent)"),
 }
 
 # players: town in all, town's specials from-to, criminals in all, special mafia from-to

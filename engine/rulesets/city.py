@@ -79,7 +79,7 @@ OPTIONS = {
     "draw": Option(Draw.OFF, "S1 end"),
     "time_outs": Option(0, "S4"),
     "time_out": Option(120, "S4"),
-    "stand_ins": Option(StandIns.ON_ABSENCE, "S1 removal"),
+    "stand_ins": Option(StandIns.FILL, "S1 (silent)"),
 }
 
 _BLACKS = {10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}

@@ -62,7 +62,7 @@ OPTIONS = {
     "time_outs": Option(0, "S4"),
     "time_out": Option(120, "S4"),
     "surrender": Option(False, "S1"),
-    "stand_ins": Option(StandIns.ON_ABSENCE, "S0 6.7.1"),
+    "stand_ins": Option(StandIns.FILL, "S0 (silent)"),
 }
 
 RANKING = (

@@ -63,7 +63,7 @@ OPTIONS = {
     "time_outs": Option(0, "S4"),
     "time_out": Option(120, "S4"),
     "surrender": Option(False, "S1"),
-    "stand_ins": Option(StandIns.ON_ABSENCE, "S3 6.2.3"),
+    "stand_ins": Option(StandIns.FILL, "S3 (silent)"),
 }
 
 RANKING = (

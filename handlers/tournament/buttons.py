@@ -7,9 +7,9 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.games.lobby import Lobby
+from bot.group_settings.options import rules_of
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
-from bot.settings import Settings
 from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.telegram.buttons.callback_data import TournamentTap
@@ -22,6 +22,7 @@ from bot.tournaments.tournament import Tournament
 from bot.tournaments.tournament_rows import overview_row
 from bot.tournaments.tournament_store import Change
 from bot.tournaments.tournaments import Tournaments
+from engine.options import StandIns
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, patiently, say
 
@@ -49,7 +50,6 @@ async def tapped(
     pace: Pace,
     words: Translator,
     recent_requests: RecentRequests,
-    settings: Settings,
     tournaments: Tournaments,
     receipt: str,
 ) -> None:
@@ -77,7 +77,6 @@ async def tapped(
             groups,
             people,
             words,
-            settings,
             tournaments,
             found,
             receipt,
@@ -132,7 +131,6 @@ async def _do(
     groups: Groups,
     people: People,
     words: Translator,
-    settings: Settings,
     tournaments: Tournaments,
     found: Tournament,
     receipt: str,
@@ -160,7 +158,6 @@ async def _do(
                 groups,
                 people,
                 words,
-                settings,
                 tournaments,
                 found,
                 receipt,
@@ -176,7 +173,6 @@ async def _change(
     groups: Groups,
     people: People,
     words: Translator,
-    settings: Settings,
     tournaments: Tournaments,
     found: Tournament,
     receipt: str,
@@ -191,9 +187,9 @@ async def _change(
             return await say(replies, query, "start-first")
         if not await permissions.belongs(found.chat_id, user):
             return await say(replies, query, "cup-no-stranger")
-    if tap.wish is TournamentAction.BOT and not settings.stand_ins:
+    if tap.wish is TournamentAction.BOT:
         group = await groups.get(found.chat_id)
-        if dict(group.options).get("stand_ins") != "fill":
+        if rules_of(group).options.stand_ins is not StandIns.FILL:
             return await say(replies, query, "lobby-no-no-stand-ins")
     language = (await groups.get(found.chat_id)).language or "ru"
     changes: dict[TournamentAction, Change] = {

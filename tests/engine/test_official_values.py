@@ -34,7 +34,7 @@ SPORT = {
     "reveal_roles": "off",
     "early_night_end": "on",
     "compensation_max": "0.4",
-    "stand_ins": "on-absence",
+    "stand_ins": "fill",
     "surrender": "off",
     "night_talk": "off",
 }
@@ -91,7 +91,7 @@ OFFICIAL = {
         "surrender": "off",
         "time_outs": "0",
         "time_out": "120",
-        "stand_ins": "on-absence",
+        "stand_ins": "fill",
     },
 }
 
