@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from enum import Enum, auto
-from typing import Literal
 
 from aiogram.exceptions import TelegramBadRequest, TelegramForbiddenError
 from aiogram.methods import GetChatMember
@@ -26,6 +25,12 @@ class AdminAction(Enum):
     OPEN_TABLE = auto()
     EXTEND_LOBBY = auto()
     CLOSE_LOBBY = auto()
+    CHANGE_TABLE = auto()
+    """Changing the rules at an open table, by which the group plays from then on."""
+    ADD_STAND_INS = auto()
+    """Letting computer players take empty seats of a lobby, or leave them."""
+    TAKE_CHAIR = auto()
+    """Judging an open table unasked."""
     START_GAME = auto()
     PAUSE_GAME = auto()
     """Pausing a game or resuming it."""
@@ -52,6 +57,9 @@ IRREVERSIBLE: Mapping[AdminAction, bool] = {
     AdminAction.OPEN_TABLE: False,
     AdminAction.EXTEND_LOBBY: False,
     AdminAction.CLOSE_LOBBY: True,
+    AdminAction.CHANGE_TABLE: False,
+    AdminAction.ADD_STAND_INS: False,
+    AdminAction.TAKE_CHAIR: True,
     AdminAction.START_GAME: True,
     AdminAction.PAUSE_GAME: False,
     AdminAction.STOP_GAME: True,
@@ -73,10 +81,13 @@ IRREVERSIBLE: Mapping[AdminAction, bool] = {
 }
 """For an irreversible action Telegram is asked every time: a person cached as admin may not be one any more."""
 
-CHOSEN_BY: Mapping[AdminAction, Literal["may_open", "may_start", "may_stop"]] = {
+CHOSEN_BY: Mapping[AdminAction, str] = {
     AdminAction.OPEN_TABLE: "may_open",
     AdminAction.EXTEND_LOBBY: "may_start",
     AdminAction.CLOSE_LOBBY: "may_start",
+    AdminAction.CHANGE_TABLE: "may_change",
+    AdminAction.ADD_STAND_INS: "may_add_bots",
+    AdminAction.TAKE_CHAIR: "may_judge",
     AdminAction.START_GAME: "may_start",
     AdminAction.STOP_GAME: "may_stop",
 }
@@ -111,7 +122,7 @@ class Permissions:
     async def why_not(
         self, chat_id: int, action: AdminAction, user_id: int, opener: int = 0, *, as_group: bool = False
     ) -> str:
-        """Returns why this person may not open a table here, start its game or stop it, by the group's settings.
+        """Returns why this person may not do what `CHOSEN_BY` lists, by the group's settings.
 
         The reason is a key of the locales; empty if they may.
         """

@@ -6,7 +6,7 @@ from aiogram.filters import BaseFilter
 from aiogram.types import CallbackQuery, ChatMemberUpdated, Message
 
 from bot.games.game_registry import GameRegistry
-from bot.telegram.buttons.callback_data import LobbyTap, SeatTap
+from bot.telegram.buttons.callback_data import LobbyTap, SeatTap, TableChoiceTap
 
 
 class InChat(BaseFilter):
@@ -46,7 +46,7 @@ class OutsideItsGroup(BaseFilter):
     buttons a solo game has only that of the rules."""
 
     async def __call__(
-        self, query: CallbackQuery, callback_data: LobbyTap | SeatTap, games: GameRegistry
+        self, query: CallbackQuery, callback_data: LobbyTap | SeatTap | TableChoiceTap, games: GameRegistry
     ) -> bool | dict[str, Any]:
         game = await games.find(callback_data.game)
         if game is None:

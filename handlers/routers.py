@@ -41,6 +41,7 @@ from handlers.lobby import (
     play_again,
     stand_ins,
     start_game,
+    table_choices,
 )
 from handlers.messages import group_messages, private_messages
 from handlers.plan import answers, draft
@@ -76,6 +77,7 @@ MODULES = (
     leave,
     stand_ins,
     start_game,
+    table_choices,
     rules,
     plan_command,
     draft,

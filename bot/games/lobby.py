@@ -82,6 +82,14 @@ class Lobby:
     """People who have seen the cards as a judge or side judge."""
     hints: bool = False
     """Whether the messages of a solo game say what happens and what can be done now."""
+    smallest: int = 0
+    """With how many players the game may begin at least, by the group's choice; 0: as the rules say."""
+    self_start: str = "time"
+    """When the game begins by itself (`bot.games.self_start`)."""
+    filled_to: int = 0
+    """Up to how many players computer players have filled the table: a person who comes takes the place of one."""
+    screen: str = ""
+    """What the message shows under the list (`bot.games.lobby_screens`); empty: the main buttons."""
 
     @property
     def solo(self) -> bool:
@@ -97,7 +105,9 @@ class Lobby:
         """Numbers of players with which the game can begin, in ascending order."""
         ruleset = find_ruleset(self.ruleset)
         usual = next(iter(ruleset.role_sets.values()))
-        return tuple(sorted({*usual, *dict(self.role_sets)} & set(ruleset.sizes)))
+        sizes = sorted({*usual, *dict(self.role_sets)} & set(ruleset.sizes))
+        # A table cannot be asked for more players than its rules allow.
+        return tuple(size for size in sizes if size >= self.smallest) or (sizes[-1],)
 
     def cards(self, size: int) -> tuple[str, ...]:
         own = dict(self.role_sets).get(size)
@@ -195,9 +205,14 @@ class Lobby:
             return LobbyRefusal.ALREADY_SEATED
         if user_id in self.judges:
             return LobbyRefusal.JUDGES
-        if len(self.guests) >= self.sizes[-1]:
+        others = self
+        if len(self.guests) >= min(self.filled_to or self.sizes[-1], self.sizes[-1]):
+            without = self.remove_stand_in()
+            if isinstance(without, Lobby):
+                others = without
+        if len(others.guests) >= self.sizes[-1]:
             return LobbyRefusal.FULL
-        return replace(self, guests=(*self.guests, Guest(f"u{user_id}", user_id, name)))
+        return replace(others, guests=(*others.guests, Guest(f"u{user_id}", user_id, name)))
 
     def stand(self, user_id: int) -> "Lobby | LobbyRefusal":
         if why_not := self._why_no_change():
@@ -231,16 +246,13 @@ class Lobby:
         ruleset: str,
         options: tuple[tuple[str, str], ...],
         role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...],
-        time_zone: str,
-        quiet: tuple[int, ...],
+        **choices: Any,
     ) -> "Lobby | LobbyRefusal":
-        """Takes over rules and hours that the group has changed before the deal; refused in a tournament, which
-        has its own rules, and if more guests are seated than the new rules allow."""
+        """Takes over rules and `choices`, such as hours, that the group has changed before the deal; refused in a
+        tournament, which has its own rules, and if more guests are seated than the new rules allow."""
         if why_not := self._why_no_change():
             return why_not
-        changed = replace(
-            self, ruleset=ruleset, options=options, role_sets=role_sets, time_zone=time_zone, quiet=quiet
-        )
+        changed = replace(self, ruleset=ruleset, options=options, role_sets=role_sets, **choices)
         return changed if len(self.guests) <= changed.sizes[-1] else LobbyRefusal.FULL
 
     def extend(self, until: int) -> "Lobby | LobbyRefusal":

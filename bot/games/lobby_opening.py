@@ -1,6 +1,7 @@
 """Opens lobbies: with which rules and players; on a person's request, with an invitation to others."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
@@ -10,16 +11,29 @@ from bot.games.draining import Draining
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Guest, Lobby, LobbyRefusal, new_game_id, new_secret
+from bot.games.lobby_screens import LobbyScreen
 from bot.games.lobby_transactions import Lobbies
 from bot.games.sitting_down import stand_ins_allowed, why_not_seated
 from bot.storage import UnitOfWork
 from bot.storage.groups import Group, Groups
 from bot.storage.people import People, Person
+from bot.storage.repositories.games import GameRepository
 from bot.telegram.outbox.answer_limits import author_in
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies, as_answer
 
 OPENED, TABLE_IS_THERE = "table-opened", "table-is-there"
+USUAL_RULES = Group(0).ruleset
+
+
+def choices_of_a_table(group: Group) -> dict[str, Any]:
+    """Returns the fields of a lobby that a group has chosen besides the rules."""
+    return {
+        "time_zone": zone_of(group.time_zone, group.language).key,
+        "quiet": group.quiet,
+        "smallest": group.smallest_table,
+        "self_start": group.self_start,
+    }
 
 
 class LobbyOpening:
@@ -36,6 +50,7 @@ class LobbyOpening:
         pace: Pace,
         action_limits: ActionLimits,
         lobby_minutes: int,
+        stored_games: GameRepository,
         draw_secret: Callable[[], str] = new_secret,
     ) -> None:
         """`draw_secret` returns the secret that determines the shuffle; tests that repeat a game set their own."""
@@ -48,7 +63,9 @@ class LobbyOpening:
         self._replies = replies
         self._clock = clock
         self._action_limits = action_limits
-        self._open_ms = pace.scale(lobby_minutes * 60_000)
+        self._pace = pace
+        self._lobby_minutes = lobby_minutes
+        self._stored_games = stored_games
         self.draw_secret = draw_secret
 
     async def why_not(self, chat_id: int, thread_id: int) -> str:
@@ -115,15 +132,22 @@ class LobbyOpening:
             options=group.options,
             role_sets=group.role_sets,
             secret=self.draw_secret(),
-            starts_at=now + self._open_ms,
+            starts_at=now + self._pace.scale((group.lobby_minutes or self._lobby_minutes) * 60_000),
             opened_at=now,
             opener_name=opener.name,
-            time_zone=zone_of(group.time_zone, group.language).key,
-            quiet=group.quiet,
+            screen=LobbyScreen.EVENING.value if await self._asks_evening(group) else "",
+            **choices_of_a_table(group),
         )
         for guest in (Guest("", opener.user_id, opener.name), *company):
             lobby = await self._seated(lobby, guest, group)
         return await self._lobbies.open_lobby(lobby, self._group_rows.lobby_shown(lobby), receipt, along, more)
+
+    async def _asks_evening(self, group: Group) -> bool:
+        """Is this the first table of a group that nobody has set up?"""
+        changed = [key for key, _ in group.options if key != "stand_ins"]
+        if group.evening_chosen or group.number or changed or group.ruleset != USUAL_RULES:
+            return False
+        return not await self._stored_games.last_over_in(group.chat_id, 0)
 
     async def _seated(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
         """Returns the lobby with this guest, or unchanged if they may not sit or cannot be reached."""

@@ -10,6 +10,8 @@ class LobbyRefusal(StrEnum):
     ALREADY_SEATED = "already-seated"
     NOT_SEATED = "not-seated"
     FULL = "full"
+    ENOUGH = "enough"
+    """As many sit there as computer players fill a table up to."""
     TOO_FEW = "too-few"
     ELSEWHERE = "elsewhere"
     KEPT_AWAY = "kept-away"

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
+from bot.core.pace import Pace
 from bot.core.signals import AsyncSignal
 from bot.core.timers import Timers
 from bot.games.game_registry import GameRegistry
@@ -15,6 +16,7 @@ from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.games.memory_eviction import Eviction
 from bot.games.running_game import RunningGame
+from bot.games.self_start import GATHERED_MS, hurried
 from bot.games.step_timers import disarm
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.groups import Groups
@@ -43,6 +45,7 @@ class Lobbies:
         group_rows: GroupRows,
         receipts: ReceiptRepository,
         due: AsyncSignal[str],
+        pace: Pace,
     ) -> None:
         """`due` is sent with the id of a lobby whose time to start has come."""
         self._store = store
@@ -57,6 +60,7 @@ class Lobbies:
         self._group_rows = group_rows
         self._receipts = receipts
         self._due = due
+        self._gathered_ms = pace.scale(GATHERED_MS)
         self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         """Locks by group and topic: one lobby is opened at a time in each."""
         self._sitting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -156,6 +160,7 @@ class Lobbies:
                 async with self._at_two_tables(changed, changed.people - game.lobby.people, work) as busy:
                     if busy:
                         return LobbyRefusal.ELSEWHERE
+                    changed = hurried(game.lobby, changed, self._clock.now(), self._gathered_ms)
                     if await self._commit_change(
                         game, known, changed, work, receipt, more(changed) if more else []
                     ):

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from bot.games.afterlife import opens_afterlife
+from bot.games.self_start import BY_TIME, SELF_STARTS
 from bot.group_settings.time_zone_and_quiet_hours import (
     HOURS,
     NEVER,
@@ -67,6 +68,12 @@ def _usual_afterlife(group: Group) -> str:
     return "on" if opens_afterlife(replace(group, afterlife=None), group.ruleset) else "off"
 
 
+def _number(field: str, none: str, offered: tuple[int, ...]) -> Choice:
+    """Returns a choice of a number, or of `none`, which is stored as 0."""
+    numbers = {none: 0} | {str(number): number for number in offered}
+    return Choice(field, tuple(numbers), none, lambda value: str(value or none), numbers.get)
+
+
 CHOICES: Mapping[str, Choice] = {
     choice.field: choice
     for choice in (
@@ -78,6 +85,12 @@ CHOICES: Mapping[str, Choice] = {
         Choice("may_open", (Who.ANYONE, Who.ADMINS), Who.ANYONE),
         Choice("may_start", tuple(Who), Who.LEADER),
         Choice("may_stop", tuple(Who), Who.ADMINS),
+        Choice("may_change", (Who.LEADER, Who.ADMINS), Who.LEADER),
+        Choice("may_judge", tuple(Who), Who.ANYONE),
+        Choice("may_add_bots", tuple(Who), Who.ANYONE),
+        _number("lobby_minutes", "usual", (3, 5, 10, 15, 20, 30, 60, 120)),
+        _number("smallest_table", "rules", (4, 5, 6, 7, 8, 9, 10, 11, 12)),
+        Choice("self_start", SELF_STARTS, BY_TIME),
         Choice("time_zone", (USUAL_ZONE, *ZONES), USUAL_ZONE, lambda value: value or USUAL_ZONE, read_zone),
         Choice("quiet", (NEVER, *HOURS), NEVER, write_hours, read_hours),
     )

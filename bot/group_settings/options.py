@@ -50,7 +50,8 @@ SECTIONS: Mapping[str, Section] = {
         Section(
             "chat", ("offences", "stand_ins", "voice", "close_chat", "afterlife", "several_tables", "language")
         ),
-        Section("who", ("may_open", "may_start", "may_stop")),
+        Section("lobby", ("lobby_minutes", "smallest_table", "self_start")),
+        Section("who", ("may_open", "may_change", "may_start", "may_stop", "may_judge", "may_add_bots")),
         Section("hours", ("time_zone", "quiet")),
     )
 }

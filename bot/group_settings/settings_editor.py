@@ -6,10 +6,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.core.clock import Clock
-from bot.core.time_zones import zone_of
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
+from bot.games.lobby_opening import choices_of_a_table
 from bot.games.lobby_transactions import Lobbies
+from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.settings_changes import changed_settings
 from bot.storage import UnitOfWork
 from bot.storage.groups import Group, Groups
@@ -74,6 +75,23 @@ class SettingsEditor:
                 raise _Stale
             return changed_settings(group, action, what, value)
 
+        try:
+            return await self.apply(chat_id, change, receipt, rows)
+        except _Stale:
+            newest = await self._groups.get(chat_id)
+            return Outdated(newest, await self.table(newest))
+
+    async def apply(
+        self,
+        chat_id: int,
+        change: Callable[[Group], Group],
+        receipt: str,
+        rows: Rows,
+        at_table: Callable[[Lobby], Lobby] | None = None,
+        table_id: str = "",
+    ) -> Applied:
+        """Makes a change of a group's settings, which open lobbies take over in the same transaction. The lobby
+        `table_id` also goes through `at_table`, and if it cannot take the change over, nothing is changed."""
         async with AsyncExitStack() as locks:
             tables = sorted(await self._games.tables_in_group(chat_id), key=lambda game: game.id)
             for game in tables:
@@ -81,31 +99,39 @@ class SettingsEditor:
             adopting: list[Callable[[], None]] = []
             told: list[Row] = []
             done: list[Applied] = []
+            before: list[int] = []
+
+            def noted(group: Group) -> Group:
+                before[:] = [group.number]
+                return change(group)
 
             async def along(work: UnitOfWork, group: Group) -> None:
                 for kept in (adopting, told, done):
                     kept.clear()
+                changed = [group.number] != before
                 found = _table_state({game.lobby.phase for game in tables})
                 for game in tables:
                     await self._games.refresh(game)
-                    wish = _under_new_settings(group, game.lobby)
-                    if game.lobby.phase is not Phase.OPEN or wish == game.lobby or group.number == number:
+                    if game.lobby.phase is not Phase.OPEN:
+                        continue
+                    wish = _under_new_settings(group, game.lobby) if changed else game.lobby
+                    if game.id == table_id and isinstance(wish, LobbyRefusal):
+                        raise _refused_at(game.lobby, wish)
+                    if game.id == table_id and isinstance(wish, Lobby) and at_table is not None:
+                        wish = at_table(wish)
+                    if wish == game.lobby:
                         continue
                     if isinstance(wish, Lobby):
                         adopting.append(self._lobbies.put_lobby(work, game, self._games.guard(work, game), wish))
                     elif wish is LobbyRefusal.FULL:
                         found = TableState.FULL
-                done.append(Applied(group, changed=group.number != number, table=found))
+                done.append(Applied(group, changed=changed, table=found))
                 work.add_receipt(key=receipt, at_ms=self._clock.now())
                 told.extend(rows(done[0]))
                 for row in told:
                     row.put(work)
 
-            try:
-                await self._groups.amend(chat_id, change, along)
-            except _Stale:
-                newest = await self._groups.get(chat_id)
-                return Outdated(newest, await self.table(newest))
+            await self._groups.amend(chat_id, noted, along)
             for adopt in adopting:
                 adopt()
             self._outbox.add(told)
@@ -121,6 +147,11 @@ def _table_state(phases: set[Phase]) -> TableState:
     return TableState.PLAYING if Phase.PLAYING in phases else TableState.NONE
 
 
+def _refused_at(lobby: Lobby, why: LobbyRefusal) -> ChangeRefused:
+    if why is LobbyRefusal.FULL:
+        return ChangeRefused("lobby-too-many", seated=len(lobby.guests))
+    return ChangeRefused(f"lobby-no-{why}")
+
+
 def _under_new_settings(group: Group, lobby: Lobby) -> Lobby | LobbyRefusal:
-    zone = zone_of(group.time_zone, group.language).key
-    return lobby.play_by(group.ruleset, group.options, group.role_sets, zone, group.quiet)
+    return lobby.play_by(group.ruleset, group.options, group.role_sets, **choices_of_a_table(group))

@@ -2,24 +2,32 @@
 
 from collections import Counter
 
-from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
-
+from bot.games.evening_kinds import EVENING_KINDS, fitting_now
 from bot.games.lobby import Phase
+from bot.games.lobby_screens import LobbyScreen, screen_of
+from bot.games.quick_card import TALK, USUAL, pace_of, shown_options, value_of
+from bot.games.self_start import begins_at, begins_by_itself
+from bot.language.option_names import duration
 from bot.language.role_names import role_in_text, ruleset_name
 from bot.language.translator import Html
+from bot.pages.lobby_keyboards import lobby_keyboard
 from bot.pages.page_context import PageContext
-from bot.pages.shared_buttons import rules_button
-from bot.telegram.buttons.callback_data import LobbyTap
-from bot.telegram.message import RenderedMessage, button, keyboard
+from bot.telegram.message import RenderedMessage
 from engine.fair_deal import commitment
 from engine.house_rules import find_ruleset
+from engine.role_set_check import Flaw, check_cards
+
+SEAL_SHOWN = 16
+"""How much of the seal is shown: too much to find another deal with the same beginning. `/verify` has all."""
 
 
 def lobby_page(context: PageContext, *, stand_ins: bool) -> RenderedMessage:
     lobby = context.lobby
     match lobby.phase:
         case Phase.OPEN:
-            return RenderedMessage(_open_text(context), _open_keyboard(context, stand_ins=stand_ins))
+            asks = screen_of(context.lobby) in (LobbyScreen.EVENING, LobbyScreen.DOCUMENTS)
+            text = _question(context) if asks else _open_text(context)
+            return RenderedMessage(text, lobby_keyboard(context, stand_ins=stand_ins))
         case Phase.PLAYING:
             return RenderedMessage(f"{_title(context, 'lobby-was')}\n{context.say('lobby-playing')}")
         case Phase.OVER:
@@ -32,28 +40,107 @@ def _title(context: PageContext, key: str = "lobby-title") -> Html:
     return context.say(key, ruleset=ruleset_name(context.words, context.language, context.lobby.ruleset))
 
 
+def _question(context: PageContext) -> str:
+    """Asks what kind of evening it is, or which of the sport documents; who has sat down already is listed."""
+    lobby = context.lobby
+    if screen_of(lobby) is LobbyScreen.DOCUMENTS:
+        names = EVENING_KINDS["sport"].rulesets
+        lines = [context.say("documents-which")]
+        lines += [
+            context.say(
+                "documents-one",
+                name=ruleset_name(context.words, context.language, name),
+                about=context.say(f"ruleset-{name}-about"),
+            )
+            for name in names
+        ]
+    else:
+        lines = [context.say("evening-which")]
+        lines += [context.say(f"evening-{kind}-about") for kind in EVENING_KINDS]
+        lines.append(context.say("evening-kept"))
+    if lobby.guests:
+        lines.append(context.say("lobby-sit-already", names=", ".join(guest.name for guest in lobby.guests)))
+    return "\n".join(lines)
+
+
 def _open_text(context: PageContext) -> str:
     lobby = context.lobby
-    least, most = lobby.sizes[0], lobby.sizes[-1]
-    parts = [_title(context)]
-    # The buttons show whether computer players may sit down; it is not a rule of the game.
-    changed = [key for key, _ in lobby.options if key != "stand_ins"]
-    if changed or lobby.role_sets or "+" in lobby.ruleset:
-        parts.append(context.say("lobby-house-rules"))
+    on_card = screen_of(lobby) in (LobbyScreen.CARD, LobbyScreen.CARD_DOCUMENTS)
+    parts = [_title(context), *(_card_lines(context) if on_card else _played(context))]
     if lobby.role_sets or len(find_ruleset(lobby.ruleset).role_sets) > 1:
         parts.append(_cards(context))
-    parts.append(context.say("lobby-seats", taken=len(lobby.guests), least=least, most=most))
+    parts.append(context.say("lobby-seats", taken=len(lobby.guests), least=lobby.sizes[0], most=lobby.sizes[-1]))
     for number, guest in enumerate(lobby.guests, start=1):
         key = "lobby-guest" if guest.user_id else "lobby-stand-in"
         parts.append(context.say(key, number=number, name=guest.name))
     if not lobby.guests:
         parts.append(context.say("lobby-empty"))
+    parts += _fits(context)
+    parts += judges_lines(context)
+    if on_card:
+        return "\n".join(parts)  # what was chosen is seen together with the buttons
     if lobby.opener_name:
         parts.append(context.say("lobby-opener", name=lobby.opener_name))
-    parts += judges_lines(context)
-    parts.append(context.say("lobby-starts", when=context.until(lobby.starts_at)))
-    parts.append(context.say("lobby-seal", seal=commitment(lobby.secret)))
+    parts.append(_starts(context))
+    parts.append(context.say("lobby-seal", seal=commitment(lobby.secret)[:SEAL_SHOWN]))
     return "\n".join(parts)
+
+
+def _played(context: PageContext) -> list[Html]:
+    """Returns one line with what differs from the official rules, and where the rest is told; none if nothing
+    does."""
+    lobby, rules = context.lobby, context.lobby.rules
+    pace, options = pace_of(rules), shown_options(rules)
+    parts = [context.say(f"quick-pace-{pace}")] if pace not in ("", USUAL) else []
+    changed = {key for key, _ in lobby.options}
+    parts += [
+        context.say(f"quick-{_name(each.key)}-{value_of(rules, each)}") for each in options if each.key in changed
+    ]
+    # The buttons show whether computer players may sit down; it is not a rule of the game.
+    told = {"stand_ins", *(each.key for each in options), *(TALK if pace else ())}
+    if changed - told or lobby.role_sets or "+" in lobby.ruleset:
+        parts.append(context.say("lobby-house-rules"))
+    return [Html(" · ".join(parts))] if parts else []
+
+
+def _card_lines(context: PageContext) -> list[Html]:
+    """Returns what the buttons of the quick card have set, in words."""
+    rules = context.lobby.rules
+    length = next((key for key in ("speech", "discussion") if key in rules.ruleset.options), "")
+    lines = []
+    if length:
+        said = duration(context.words, context.language, getattr(rules.options, length))
+        lines.append(context.say(f"card-{length}", length=said))
+    options = shown_options(rules)
+    return [*lines, *(context.say(f"card-{_name(each.key)}-{value_of(rules, each)}") for each in options)]
+
+
+def _name(key: str) -> str:
+    return key.replace("_", "-")
+
+
+def _fits(context: PageContext) -> list[Html]:
+    """Returns what those who sit should know about their number: not official, or no more seats, and what else
+    they could play."""
+    lobby = context.lobby
+    seated = len(lobby.guests)
+    if seated >= lobby.sizes[-1]:
+        return [context.say("lobby-full-fits" if fitting_now(lobby) else "lobby-full")]
+    if seated not in lobby.sizes:
+        return [context.say("lobby-few-fits", taken=seated)] if fitting_now(lobby) else []
+    official = find_ruleset(lobby.ruleset).official_size
+    if Flaw.NOT_OFFICIAL_SIZE in check_cards(lobby.rules, lobby.cards(seated)).warnings:
+        return [context.say("lobby-unofficial", official=official)]
+    return []
+
+
+def _starts(context: PageContext) -> Html:
+    lobby = context.lobby
+    if begins_by_itself(lobby):
+        return context.say("lobby-starts", when=context.until(lobby.starts_at))
+    if begins_at(lobby):
+        return context.say("lobby-starts-gathered", count=begins_at(lobby))
+    return context.say("lobby-starts-never")
 
 
 def judges_lines(context: PageContext) -> list[Html]:
@@ -76,17 +163,3 @@ def _cards(context: PageContext) -> Html:
         for name in (role_in_text(context.words, context.language, lobby.ruleset, role),)
     )
     return context.say("lobby-cards", count=size, cards=Html(names))
-
-
-def _open_keyboard(context: PageContext, *, stand_ins: bool) -> InlineKeyboardMarkup | None:
-    game = context.lobby.id
-
-    def wish(name: str, style: str | None = None) -> InlineKeyboardButton:
-        return button(context.label(f"button-{name}"), LobbyTap(game=game, wish=name).pack(), style)
-
-    seats = [wish("sit", "success"), wish("stand")]
-    start = [wish("extend"), wish("start", "primary"), wish("cancel")]
-    extra = [wish("add-bot"), wish("remove-bot")] if stand_ins else []
-    return keyboard(
-        seats, extra, start, [rules_button(context), wish("settings")], [wish("doctor"), wish("judge")]
-    )

@@ -46,6 +46,18 @@ class Group:
     may_start: str = "leader"
     may_stop: str = "admins"
     """Who may open a table, start its game and stop it (`bot.group_settings.group_choices.Who`)."""
+    may_change: str = "leader"
+    may_judge: str = "anyone"
+    may_add_bots: str = "anyone"
+    """Who may change the rules at an open table, judge it unasked, and seat computer players at it."""
+    lobby_minutes: int = 0
+    """How long an open table waits for players; 0: as long as the host's setting says."""
+    smallest_table: int = 0
+    """With how many players a game may begin at least; 0: as the rules say."""
+    self_start: str = "time"
+    """When a game begins by itself (`bot.games.self_start`)."""
+    evening_chosen: bool = False
+    """Whether somebody has answered what kind of evening it is (`bot.games.evening_kinds`)."""
     number: int = 0
     """How often the settings were changed: a menu that shows another number is outdated."""
     drafts: tuple[tuple[int, str, tuple[tuple[str, int], ...]], ...] = ()
@@ -72,6 +84,8 @@ def group_from_json(text: str) -> Group:
     found = fields_from_json(Group, text)
     if json.loads(text).get("admins_only"):  # releases before the settings menu
         found.setdefault("may_open", "admins")
+    if found.get("number"):  # in releases without this choice only admins had changed the rules
+        found.setdefault("may_change", "admins")
     return Group(**found)
 
 

@@ -40,6 +40,7 @@ from bot.runtime.catch_up import CatchUp
 from bot.runtime.downtime_credit import DowntimeCredit
 from bot.runtime.recovery import Recovery
 from bot.stand_ins.stand_ins import StandIns
+from bot.storage.repositories.games import GameRepository
 from bot.wiring.parts import Foundation, Memory, Messaging, Parts, Tables
 
 
@@ -65,6 +66,7 @@ def wire_features(
         lobbies,
         tables.dealing,
         group_rows,
+        groups,
         clock,
         pace,
         settings.lobby_minutes,
@@ -81,6 +83,7 @@ def wire_features(
         pace,
         action_limits,
         settings.lobby_minutes,
+        GameRepository(store),
         draw_secret,
     )
     solo_games = SoloGames(

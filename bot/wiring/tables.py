@@ -51,6 +51,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         group_rows,
         receipts,
         lobby_due,
+        pace,
     )
     speakers_free = AsyncSignal[RunningGame]()
     muting = Muting(store, clock, groups, messaging.restrictions, games.find, replies, speakers_free.send)

@@ -92,6 +92,9 @@ async def take_free_chair(
         return "lobby-no-kept-away"
     if game.lobby.phase is Phase.PLAYING and game.lobby.judge != user_id:
         return "chair-admin-names"
+    lobby = game.lobby
+    if why_not := await permissions.why_not(lobby.chat_id, AdminAction.TAKE_CHAIR, user_id, lobby.opener):
+        return why_not
     done = await appointment.take(game, user_id, person.name, receipt, offered=False)
     return answer_key(done, TAKEN)
 

@@ -2,7 +2,7 @@
 
 lobby-title = 🎩 <b>Стол открыт</b> · { $ruleset }
 lobby-was = 🎩 <b>{ $ruleset }</b>
-lobby-house-rules = Настройки домашние: что изменено, покажет кнопка «Правила».
+lobby-house-rules = домашние настройки: /rules
 lobby-cards = { $count ->
     [one] Карты на { $count } игрока: { $cards }.
     [few] Карты на { $count } игроков: { $cards }.
@@ -14,8 +14,7 @@ lobby-guest = { $number }. { $name }
 lobby-stand-in = { $number }. 🤖 { $name }
 lobby-empty = Пока никого. Садитесь первыми!
 lobby-starts = Игра начнётся сама { $when }.
-lobby-seal = <blockquote expandable>Секрет раздачи уже запечатан, после игры его можно сверить: /verify
-    SHA-256: <code>{ $seal }</code></blockquote>
+lobby-seal = 🔒 Печать { $seal } · /verify
 lobby-playing = Игра идёт.
 lobby-over = Игра окончена.
 lobby-closed = Стол закрыт.
@@ -33,7 +32,7 @@ lobby-gave-up = Игроков так и не хватило, стол закр�
 lobby-unreachable = Пусть откроют личный чат с ботом и нажмут «Старт»: { $names }. Без этого карту не отдать.
 
 lobby-no-not-open = За этот стол уже не садятся: набор закрыт.
-lobby-no-already-seated = Вы уже за столом.
+lobby-no-already-seated = Вы уже за столом. Встать можно под ⚙️.
 lobby-no-not-seated = Вас нет за этим столом.
 lobby-no-full = Все места заняты.
 lobby-no-too-few = Сейчас не начать: нужно от { $least } до { $most } игроков.

@@ -56,6 +56,7 @@ section-vote = 🗳 Голосование
 section-night = 🌙 Ночь
 section-end = 🎭 Роли и финал
 section-chat = 💬 Чат и боты
+section-lobby = 🪑 Набор за стол
 section-who = 👥 Кто может
 section-hours = 🕰 Часы группы
 section-presets = 💾 Шаблоны

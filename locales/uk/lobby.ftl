@@ -2,7 +2,7 @@
 
 lobby-title = 🎩 <b>Стіл відкрито</b> · { $ruleset }
 lobby-was = 🎩 <b>{ $ruleset }</b>
-lobby-house-rules = Налаштування домашні: що змінено, покаже кнопка «Правила».
+lobby-house-rules = домашні налаштування: /rules
 lobby-cards = { $count ->
     [one] Карти на { $count } гравця: { $cards }.
     [few] Карти на { $count } гравців: { $cards }.
@@ -14,8 +14,7 @@ lobby-guest = { $number }. { $name }
 lobby-stand-in = { $number }. 🤖 { $name }
 lobby-empty = Поки нікого. Сідайте першими!
 lobby-starts = Гра почнеться сама { $when }.
-lobby-seal = <blockquote expandable>Секрет роздачі вже запечатано, після гри його можна звірити: /verify
-    SHA-256: <code>{ $seal }</code></blockquote>
+lobby-seal = 🔒 Печатка { $seal } · /verify
 lobby-playing = Гра триває.
 lobby-over = Гру завершено.
 lobby-closed = Стіл закрито.
@@ -33,7 +32,7 @@ lobby-gave-up = Гравців так і не набралося, стіл за�
 lobby-unreachable = Нехай відкриють приватний чат із ботом і натиснуть «Старт»: { $names }. Без цього карту не віддати.
 
 lobby-no-not-open = За цей стіл уже не сідають: набір закрито.
-lobby-no-already-seated = Ви вже за столом.
+lobby-no-already-seated = Ви вже за столом. Устати можна під ⚙️.
 lobby-no-not-seated = Вас немає за цим столом.
 lobby-no-full = Усі місця зайнято.
 lobby-no-too-few = Зараз не почати: треба від { $least } до { $most } гравців.

@@ -56,6 +56,7 @@ section-vote = 🗳 Голосування
 section-night = 🌙 Ніч
 section-end = 🎭 Ролі й фінал
 section-chat = 💬 Чат і боти
+section-lobby = 🪑 Набір за стіл
 section-who = 👥 Хто може
 section-hours = 🕰 Години групи
 section-presets = 💾 Шаблони

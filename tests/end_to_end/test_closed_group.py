@@ -9,7 +9,7 @@ from bot.games.running_game import RunningGame
 from engine.events import StepName
 from sandbox.client import Answer, Group, Person
 from tests.end_to_end.test_topics import table_of
-from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox
+from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox, open_more
 
 OPTIONS = (("stand_ins", "fill"), ("deal", "5"), ("meet", "1"), ("draw", "off"))
 SHUT = Answer("Боту здесь нельзя писать: откройте группу для сообщений или снимите с бота ограничения")
@@ -27,9 +27,7 @@ async def lobby(hosted: HostedSandbox, anna: Person, group: Group) -> None:
     """Opens a lobby with Anna and nine computer players."""
     await hosted.use(group, options=OPTIONS)
     await anna.say("/newgame", group)
-    await anna.until(lambda: "Добавить бота" in anna.buttons(group))
-    for _ in range(9):
-        await anna.tap("Добавить бота", group)
+    await anna.tap("Добрать ботами до 10", group)
 
 
 async def game_in(hosted: HostedSandbox, group: Group) -> RunningGame:
@@ -45,6 +43,7 @@ async def test_no_cards_in_a_group_where_the_bot_may_not_write(tmp_path: Path, *
         (anna,) = await hosted.guests(1)
         group = await hosted.group([anna], rights=None)
         await lobby(hosted, anna, group)
+        await open_more(anna, group)
         if restricted:
             await restricts(hosted, group, anna, silenced=True)
         else:

@@ -59,9 +59,8 @@ async def test_the_lobby_says_which_cards_are_dealt_where_that_is_not_plain(tmp_
         await anna.say("/newgame", group)
         await anna.until(lambda: "Карты на 6 игроков" in lobby_text(anna, group))
         few = lobby_text(anna, group)
-        for _ in range(7):
-            await anna.tap("Добавить бота", group)
-        await anna.until(lambda: "Карты на 8 игроков" in lobby_text(anna, group))
+        await anna.tap("Добрать ботами до 10", group)
+        await anna.until(lambda: "Карты на 10 игроков" in lobby_text(anna, group))
         line = next(line for line in lobby_text(anna, group).splitlines() if "Карты на" in line)
         assert "мафиози × 3" in line
         assert line not in few

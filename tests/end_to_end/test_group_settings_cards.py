@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, WORDS, hosted_sandbox, play_on
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, WORDS, hosted_sandbox, open_more, play_on
 from tests.kits.end_to_end.settings_menu import SettingsMenu
 
 TWELVE = {"civilian": 6, "detective": 1, "doctor": 1, "mafioso": 2, "yakuza": 2}
@@ -19,10 +19,7 @@ async def test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played(tmp
         settings_editor = await (await SettingsMenu(hosted, anna, first).open()).go(
             "section-rules", "ruleset-box", "button-play-by"
         )
-        await settings_editor.go("section-chat")
-        await settings_editor.tap_to("dial", "stand_ins")
-        await settings_editor.tap_to("turn", "stand_ins", "fill")
-        await settings_editor.go("button-back", "button-back", "section-cards", "12", "button-copy")
+        await settings_editor.go("section-cards", "12", "button-copy")
         for role in ("mafioso", "mafioso", "civilian"):
             await page_of(settings_editor, role)
             await settings_editor.tap_to("take", "12", role)
@@ -60,8 +57,9 @@ async def test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played(tmp
         assert {size: dict(cards) for size, cards in (await other.stored()).role_sets} == kept
 
         await anna.say("/newgame", second)
-        await anna.until(lambda: SAY("ru", "button-add-bot") in anna.buttons(second))
-        for _ in range(11):
+        await anna.tap(SAY("ru", "button-fill", count=10), second)
+        await open_more(anna, second)
+        for _ in range(2):
             await anna.tap(SAY("ru", "button-add-bot"), second)
         assert hosted.wired is not None
         live = await hosted.wired.games.table_in(second.id)

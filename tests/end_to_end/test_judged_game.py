@@ -9,7 +9,7 @@ from engine.events import StepName
 from engine.points import game_points
 from engine.undo import CAN_BE_UNDONE
 from sandbox.client import Group, Person
-from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox, open_more
 from tests.kits.end_to_end.judged_game import SLOW, Bench, start_judged
 from tests.kits.end_to_end.leak_oracle import Game, leaks
 from tests.kits.end_to_end.observations import Eyes
@@ -19,7 +19,7 @@ async def seat_all(hosted: HostedSandbox, group: Group, players: list[Person], j
     """Seats ten players and the judge; a person who has one of the two is refused the other."""
     opener = players[0]
     await opener.say("/newgame", group)
-    await opener.until(lambda: "⚖️ Судить" in opener.buttons(group))
+    await open_more(opener, group)
     seated = await opener.tap("⚖️ Судить", group)
     assert seated is not None
     assert "Судья не играет" in seated.text

@@ -12,7 +12,7 @@ from bot.games.running_game import RunningGame
 from bot.games.sitting_down import take_seat
 from bot.wiring import Parts
 from sandbox.client import Answer, Group, Person
-from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox
+from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox, open_more
 from tests.kits.handler_calls import with_parts
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("one-table")]
@@ -124,6 +124,7 @@ async def test_nobody_takes_over_a_seat_while_sitting_elsewhere(town: Town) -> N
     await boris.until(lambda: "Занять место" in boris.buttons(town.yard))
     assert await boris.tap("Занять место", town.yard) == Answer(IN_THE_GARDEN)
     assert played.lobby.seat_of(anna.id) == seat
+    await open_more(boris, town.garden)
     assert await boris.tap("Встать", town.garden) == Answer("Вы больше не за столом.")
     assert await boris.tap("Занять место", town.yard) == Answer("Вы за столом.")
     assert played.lobby.seat_of(boris.id) == seat

@@ -29,8 +29,10 @@ async def test_one_person_and_nine_computer_players(tmp_path: Path, ruleset: str
         page = await windows.open(locale="uk-UA" if language == "uk" else "ru-RU")
         guest = Guest(page, language)
         await guest.gather()
-        await tonight.use(Group(tonight.stage, int(page.url.partition("#")[2])), ruleset=ruleset)
-        await guest.open_table(computer_players=9)
+        await tonight.use(
+            Group(tonight.stage, int(page.url.partition("#")[2])), ruleset=ruleset, evening_chosen=True
+        )
+        await guest.open_table()
         await guest.begin()
         finale = await guest.play(within=60)
         assert sum(line.startswith("№ ") for line in finale.split("\n")) == 10
@@ -51,7 +53,10 @@ async def test_the_list_at_the_page_is_right_a_moment_after_each_of_nine_quick_t
         page = await windows.open()
         guest = Guest(page)
         await guest.gather()
+        await tonight.use(Group(tonight.stage, int(page.url.partition("#")[2])), evening_chosen=True)
         await guest.press("button-open-table")
+        await guest.press("button-gear")
+        await guest.press("button-more-of-table")
         for taps in (3, 6, 9):
             for _ in range(3):
                 await guest.press("button-add-bot")

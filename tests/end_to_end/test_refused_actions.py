@@ -29,6 +29,7 @@ from tests.kits.end_to_end.hosted_sandbox import (
     RIGHTS,
     HostedSandbox,
     hosted_sandbox,
+    open_more,
     play_game,
     unexpected_refusals,
 )
@@ -685,6 +686,7 @@ async def test_an_anonymous_admin_opens_a_table(table: Table) -> None:
     boss = table.outsider
     yard = await table.hosted.stage.group("Парк", [boss], table.hosted.host, rights=RIGHTS)
     await boss.until(lambda: boss.buttons(yard))
+    await table.hosted.use(yard, evening_chosen=True)
     await boss.say("/newgame", yard, as_chat=True)
     await boss.until(lambda: "Сесть за стол" in boss.buttons(yard))
     assert "Пока никого" in next(text for text in boss.sees(yard) if "Стол открыт" in text)
@@ -703,7 +705,7 @@ async def test_ten_people_in_the_same_moment_and_one_who_taps_fifty_times(tmp_pa
         group = await hosted.group(people)
         await hosted.use(group, options=(("meet", "1"), *SLOW))
         await people[0].say("/newgame", group)
-        await people[0].until(lambda: "Встать" in people[0].buttons(group))
+        await open_more(people[0], group)
         assert await people[0].tap("Встать", group) == Answer("Вы больше не за столом.")
         answers = await asyncio.gather(*(person.tap("Сесть за стол", group) for person in people))
         assert answers == [Answer("Вы за столом.")] * 10

@@ -8,7 +8,7 @@ from bot.games.lobby import Phase
 from bot.games.running_game import load_game
 from engine.commands import JUDGE, Command, Verb
 from sandbox.client import Answer, Group, Person
-from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, Player, hosted_sandbox
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, Player, hosted_sandbox, open_more
 
 
 async def begin(hosted: HostedSandbox, people: list[Person], group: Group) -> str:
@@ -91,10 +91,8 @@ async def test_again_seats_those_who_have_played_together(tmp_path: Path) -> Non
         await hosted.use(group, options=(("stand_ins", "fill"), ("deal", "7200")))
         anna, boris, vera = people
         await anna.say("/newgame", group)
-        await anna.until(lambda: "Добавить бота" in anna.buttons(group))
         await boris.tap("Сесть за стол", group)
-        for _ in range(8):
-            await anna.tap("Добавить бота", group)
+        await anna.tap("Добрать ботами до 10", group)
         await anna.tap("Начать", group)
         assert hosted.wired is not None
         service = hosted.wired.submissions
@@ -121,7 +119,7 @@ async def test_the_lobby_has_buttons_for_more_time_and_for_closing(tmp_path: Pat
         group = await hosted.group(people)
         anna, boris = people
         await anna.say("/newgame", group)
-        await anna.until(lambda: "+5 минут" in anna.buttons(group))
+        await open_more(anna, group)
         assert hosted.wired is not None
         live = await hosted.wired.games.table_in(group.id)
         assert live is not None

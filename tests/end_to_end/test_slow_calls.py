@@ -12,7 +12,7 @@ import pytest
 from bot.group_settings.group_choices import Who
 from sandbox.client import Group, Person
 from tests.faults.fault_log import injected, saw
-from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox, open_more
 
 TAPS, TAPPERS = int(os.environ.get("SLOW_TAPS", "40")), 4
 WITHIN_S, SHARE = 1.0 if "SLOW_TAPS" in os.environ else 2.0, 0.99
@@ -64,6 +64,7 @@ def struck(hosted: HostedSandbox, fault: int) -> int:
 async def test_taps_in_one_group_do_not_wait_for_a_slow_call_in_another(hosted: HostedSandbox) -> None:
     people = await hosted.guests(10)
     slow, quick = await opened(hosted, people[:5]), await opened(hosted, people[5:])
+    await open_more(people[5], quick)
     fault = await trouble(hosted, "slow", slow)
     ends = asyncio.Event()
     busy = [asyncio.create_task(ask_in_vain(person, slow, ends)) for person in people[:5]]

@@ -26,9 +26,7 @@ async def alone(hosted: HostedSandbox, anna: Person, group: Group) -> RunningGam
     """Starts a game of Anna and nine computer players."""
     await hosted.use(group, options=STAND_INS)
     await anna.say("/newgame", group)
-    await anna.until(lambda: "Добавить бота" in anna.buttons(group))
-    for _ in range(9):
-        await anna.tap("Добавить бота", group)
+    await anna.tap("Добрать ботами до 10", group)
     assert await anna.tap("Начать", group) == Answer("Раздаём карты!")
     assert hosted.wired is not None
     live = await hosted.wired.games.table_in(group.id)

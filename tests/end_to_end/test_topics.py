@@ -37,8 +37,7 @@ async def table_of(hosted: HostedSandbox, person: Person, group: Group, thread: 
     await person.until(
         lambda: any("Стол открыт" in text for text in said_in(person, group, thread, hosted.host.id))
     )
-    for _ in range(9):
-        await tap_in(person, group, thread, "Добавить бота")
+    await tap_in(person, group, thread, "Добрать ботами до 10")
     await tap_in(person, group, thread, "Начать")
     assert hosted.wired is not None
     live = await hosted.wired.games.table_in(group.id, thread)

@@ -30,7 +30,9 @@ class Topic:
         await self.house.open()
         assert isinstance(self.house.telegram, Standing)
         self.house.telegram.of[GROUP, ADMIN] = "administrator"
-        await self.house.host.groups.change(GROUP, language="ru", title="Двор", is_supergroup=True)
+        await self.house.host.groups.change(
+            GROUP, language="ru", title="Двор", is_supergroup=True, evening_chosen=True
+        )
         for person in (ADMIN, CREATOR):
             await self.people.say(person, "/start")
         await self.say(CREATOR, "/newgame")

@@ -43,7 +43,8 @@ EVERYBODY = (*range(11, 22), JUDGE_PERSON, SIDE_JUDGE)
 
 MOMENT = re.compile(r"\b1[789]\d{8}(?:\d{3})?\b|(?<=>)\d\d:\d\d(?=<)|(?<=format=)\"\w+\"")
 """In milliseconds, in seconds, and as people read it: in less than an hour, or at such a time."""
-SEAL = re.compile(r"\b[0-9a-f]{64}\b")
+SEAL = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{16})\b")
+"""A seal, or as much of it as a lobby shows."""
 """What is shown of a secret."""
 LEFT_OUT = frozenset({"revision", "message_id", "left_ms", "under_ms"})
 NAMED_BY_CHANCE = (

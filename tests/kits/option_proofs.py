@@ -41,7 +41,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         "tests/engine/tournament/test_standings.py::test_the_most_of_ci_is_an_option_of_the_table",
     ),
     "stand_ins": (
-        "tests/end_to_end/test_group_settings_cards.py::test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played",
+        "tests/virtual_clock/test_table_choices.py::test_where_computer_players_may_not_fill_there_is_no_such_button",
         "tests/end_to_end/test_restart.py::test_stand_ins_say_everything_once_over_restarts",
     ),
     "surrender": ("fiim-2025-surrender-on", "city-option-surrender-off", "box-surrender-on"),
@@ -69,6 +69,17 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "may_open": ("tests/end_to_end/test_group_settings.py::test_who_may_open_start_and_stop",),
     "may_start": ("tests/end_to_end/test_group_settings.py::test_who_may_open_start_and_stop",),
     "may_stop": ("tests/end_to_end/test_group_settings.py::test_who_may_open_start_and_stop",),
+    "may_change": ("tests/virtual_clock/test_table_choices.py::test_who_may_change_the_game_at_an_open_table",),
+    "may_judge": ("tests/virtual_clock/test_table_choices.py::test_who_may_judge_unasked",),
+    "may_add_bots": ("tests/virtual_clock/test_table_choices.py::test_who_may_call_computer_players",),
+    "lobby_minutes": ("tests/virtual_clock/test_self_start.py::test_a_table_waits_as_long_as_its_group_wants",),
+    "smallest_table": (
+        "tests/virtual_clock/test_self_start.py::test_a_table_may_be_no_smaller_than_its_group_wants",
+    ),
+    "self_start": (
+        "tests/virtual_clock/test_self_start.py::test_a_game_begins_by_itself_when_so_many_sit",
+        "tests/virtual_clock/test_self_start.py::test_a_game_that_never_begins_by_itself_waits_for_the_button",
+    ),
     "time_zone": ("tests/bot/games/test_quiet_hours.py::test_a_group_s_choice",),
     "quiet": ("tests/virtual_clock/test_slow_games.py::test_no_step_of_a_slow_game_ends_in_quiet_hours",),
 }

@@ -3,6 +3,7 @@
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import TYPED
 from bot.language.role_names import REWORDED
+from bot.group_settings.pages.menu_context import NUMBERS
 from bot.language.ruleset_wording import RULESET_WORDINGS
 from bot.pages.rules import PARTS
 from engine.ability_effects import Asks, Inspect
@@ -154,6 +155,11 @@ def _choices() -> set[str]:
         names
         | {f"{name}-about" for name in names}
         | {"choice-time-zone-usual", "choice-quiet-never", "choice-quiet-hours"}
+        | {
+            f"choice-{field.replace('_', '-')}-{'n' if value.isdecimal() else value}"
+            for field in NUMBERS
+            for value in CHOICES[field].values
+        }
         | {f"{what}-{name}" for what in ("ask", "typed") for name in typed}
     )
 

@@ -48,7 +48,7 @@ async def play(evening: str, browser: Browser, tonight: HostedSandbox, folder: P
     await guest.gather()
     group = page.url.partition("#")[2]
     me, bot = next(iter(tonight.sandbox.world.users.people)), next(iter(tonight.sandbox.world.users.bots))
-    await tonight.use(Group(tonight.stage, int(group)), ruleset=ruleset)
+    await tonight.use(Group(tonight.stage, int(group)), ruleset=ruleset, evening_chosen=True)
     await guest.open_table()
     await guest.begin()
     await guest.play(WITHIN)

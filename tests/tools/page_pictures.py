@@ -188,7 +188,7 @@ async def take(play: Play, browser: Browser, tonight: HostedSandbox) -> list[str
     photographer.me = next(iter(tonight.sandbox.world.users.people))
     photographer.bot = next(iter(tonight.sandbox.world.users.bots))
     group = Group(tonight.stage, int(photographer.group))
-    await tonight.use(group, ruleset=play.ruleset)
+    await tonight.use(group, ruleset=play.ruleset, evening_chosen=True)
     assert tonight.wired is not None
     tonight.wired.lobby_opening.draw_secret = lambda: play.secret
     await guest.open_table()

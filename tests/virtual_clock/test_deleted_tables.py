@@ -106,7 +106,9 @@ async def lobby() -> AsyncIterator[tuple[House, People, Chats]]:
     house = House(Chats)
     await house.open()
     rights = ("can_pin_messages", "can_delete_messages")
-    await house.host.groups.change(GROUP, language="ru", title="Двор", is_supergroup=True, rights=rights)
+    await house.host.groups.change(
+        GROUP, language="ru", title="Двор", is_supergroup=True, rights=rights, evening_chosen=True
+    )
     for person in range(2001, 2011):
         await house.host.people.change(person, name=f"P{person}", language="ru", reachable=True)
     people = People(house)

@@ -52,7 +52,7 @@ async def lobby() -> AsyncIterator[Lobby]:
     house = House()
     await house.open()
     people = People(house)
-    await house.host.groups.change(GROUP, language="ru", title="Двор")
+    await house.host.groups.change(GROUP, language="ru", title="Двор", evening_chosen=True)
     for person in (*range(1, 11), ACCOMPLICE, AIDE, OTHER):
         await people.say(person, "/start")
     await people.say(OPENER, "/newgame", GROUP)

@@ -84,8 +84,7 @@ async def lounge(speed: int = 1) -> AsyncIterator[Lounge]:
     await house.open()
     host = house.host
     rights = ("can_pin_messages", "can_restrict_members")
-    fill = (("stand_ins", "fill"),)
-    await host.groups.change(GROUP, language="ru", title="Двор", rights=rights, options=fill)
+    await host.groups.change(GROUP, language="ru", title="Двор", rights=rights, evening_chosen=True)
     for person in range(OPENER, OPENER + 40):
         await host.people.change(person, name=f"Гость {person}", reachable=True, language="ru")
     people = People(house)

@@ -12,7 +12,7 @@ LINK = re.compile(r'<a href="https://t\.me/c/1234567890/(\d+)">')
 
 async def waits(home: House, *people: int) -> People:
     """Has these people ask in the group to be told of the next table."""
-    await home.host.groups.change(GROUP, language="ru", title="Двор")
+    await home.host.groups.change(GROUP, language="ru", title="Двор", evening_chosen=True)
     for person in (OPENER, *people):
         await home.host.people.change(person, name=f"P{person}", reachable=True, language="ru")
     said = People(home)

@@ -13,7 +13,7 @@ WIDTH = 1_500
 GAME = re.compile(r'"(?:m|p|l|c|j|x|t|f|s|u|a|pr):([2-9A-HJ-NP-Za-km-z]{8})[:"]')
 """In the data of a button: a table or a tournament."""
 TOKEN = re.compile(r"start=(?:set|join|rules)_([0-9A-Za-z_-]{8,})")
-SEAL = re.compile(r"<code>([0-9a-f]{64})</code>")
+SEAL = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{16})\b")
 """What is shown of a secret; digests of files stay as they are."""
 NUMBERS = frozenset({"message_id", "message_ids", "ephemeral_message_id", "callback_query_id"})
 

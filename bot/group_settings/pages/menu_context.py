@@ -20,6 +20,8 @@ from bot.telegram.outbox.rows import Args
 from engine.options import parse_option
 
 Row = Sequence[InlineKeyboardButton]
+NUMBERS = frozenset({"lobby_minutes", "smallest_table", "self_start"})
+"""Choices of a number, or of one of a few words instead."""
 
 
 class Menu:
@@ -83,6 +85,9 @@ class Menu:
                 return self.say(f"option-{text}")
             case _ if option.key.startswith("may_"):
                 return self.say(f"who-{text}")
+            case _ if option.key in NUMBERS:
+                key = name_key(option.key)
+                return self.say(f"{key}-n", n=int(text)) if text.isdecimal() else self.say(f"{key}-{text}")
             case _ if option.key == "language":
                 return Html(LANGUAGE_NAMES[text])
             case _ if text == NEVER:

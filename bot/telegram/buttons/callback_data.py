@@ -81,6 +81,14 @@ class LobbyTap(CallbackData, prefix="l"):
     wish: Wish
 
 
+class TableChoiceTap(CallbackData, prefix="e"):
+    """What an open table plays: its rules, its pace or an option, and the value that is chosen."""
+
+    game: GameId
+    what: Words
+    value: Words
+
+
 class GroupTap(CallbackData, prefix="g"):
     """Buttons that belong to a group and not to one game."""
 

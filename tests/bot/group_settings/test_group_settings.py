@@ -338,13 +338,13 @@ def test_an_option_that_would_make_a_set_unplayable_is_refused() -> None:
 
 
 def test_other_rules_take_along_what_they_have_and_drop_what_they_cannot_play() -> None:
-    group = changed_settings(Group(CHAT), SettingsAction.SET_VALUE, "stand_ins", "fill")
+    group = changed_settings(Group(CHAT), SettingsAction.SET_VALUE, "stand_ins", "off")
     group = changed_settings(group, SettingsAction.SET_VALUE, "speech", "90")
     group = changed_settings(built(group, 10, "-civilian", "+mafia"), SettingsAction.KEEP_CARDS, "10", "")
     box = changed_settings(group, SettingsAction.CHOOSE_RULES, "box", "")
-    assert (box.ruleset, box.options, box.role_sets) == ("box", (("stand_ins", "fill"),), ())
+    assert (box.ruleset, box.options, box.role_sets) == ("box", (("stand_ins", "off"),), ())
     fiim = changed_settings(group, SettingsAction.CHOOSE_RULES, "fiim", "")
-    assert dict(fiim.options) == {"stand_ins": "fill", "speech": "90"}
+    assert dict(fiim.options) == {"stand_ins": "off", "speech": "90"}
     assert fiim.role_sets == group.role_sets
     lost = page(group, "ru", SettingsScreen.RULE_SET, "box")
     assert words().say("ru", "settings-cards-lost", sizes="10") in lost.text

@@ -129,10 +129,20 @@ class HostedSandbox:
         """Returns whether the host has written to this person; the person's own messages do not count."""
         return any(message["from"]["is_bot"] for message in person.messages(self.host))
 
-    async def group(self, people: list[Person], rights: Iterable[str] | None = RIGHTS, **more: Any) -> Group:
+    async def group(
+        self,
+        people: list[Person],
+        rights: Iterable[str] | None = RIGHTS,
+        *,
+        first_evening: bool = False,
+        **more: Any,
+    ) -> Group:
+        """Creates a group with the host in it. `first_evening`: its first table asks what evening it is."""
         listed = None if rights is None else list(rights)
         group = await self.stage.group("Двор", people, self.host, rights=listed, **more)
         await people[0].until(lambda: people[0].buttons(group))
+        if not first_evening:
+            await self.use(group, evening_chosen=True)
         return group
 
 
@@ -167,6 +177,16 @@ def unexpected_refusals(counts: dict[str, Any]) -> int:
 
 def labels(language: str, *keys: str) -> set[str]:
     return {WORDS.plain(language, key) for key in keys}
+
+
+async def open_more(person: Person, group: Group, language: str = "ru") -> None:
+    """Opens the screen of a lobby with everything that is not among its main buttons."""
+    stand, more = (WORDS.plain(language, key) for key in ("button-stand", "button-more-of-table"))
+    await person.tap(WORDS.plain(language, "button-gear"), group)
+    await person.until(lambda: {stand, more} & {*person.buttons(group)})
+    if stand not in person.buttons(group):
+        await person.tap(more, group)
+    await person.until(lambda: stand in person.buttons(group))
 
 
 FREE = "☝️"

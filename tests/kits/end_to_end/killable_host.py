@@ -236,7 +236,13 @@ class KillableHost:
         url = settings_for(self.sandbox.url, self.folder).database_url
         database, release = await open_database(url)
         options = self.options or (UNHURRIED if self.ruleset.startswith("fiim") else ())
-        chosen = {"ruleset": self.ruleset, "options": options, "language": "ru", **self.choices}
+        chosen = {
+            "ruleset": self.ruleset,
+            "options": options,
+            "language": "ru",
+            "evening_chosen": True,
+            **self.choices,
+        }
         await Groups(database).change(self.group.id, **chosen)
         await database.close()
         release()

@@ -90,23 +90,21 @@ class Guest:
         await expect(self._key("button-open-table")).to_be_visible()
         self.name = await self.page.locator(".me b").inner_text()
 
-    async def open_table(self, computer_players: int = 9) -> None:
+    async def open_table(self) -> None:
         await self.press("button-open-table")
-        for number in range(computer_players):
-            await self.press("button-add-bot")
-            await expect(self.page.locator(".pane.main .message", has_text=f"{number + 2}. 🤖")).to_be_visible()
+        await self.press("button-fill", count=10)
+        await expect(self.page.locator(".pane.main .message", has_text="10. 🤖")).to_be_visible()
 
     async def begin(self) -> None:
         await self.press("button-start")
 
-    async def press(self, key: str) -> None:
-        await self._key(key).click()
+    async def press(self, key: str, **args: int) -> None:
+        await self._key(key, **args).click()
         self.taps += 1
 
-    def _key(self, key: str) -> Any:
-        return self.page.locator(
-            ".pane.main button.key", has_text=re.compile(f"^{re.escape(self._word(key))}$")
-        ).last
+    def _key(self, key: str, **args: int) -> Any:
+        label = WORDS.plain(self.language, key, **args)
+        return self.page.locator(".pane.main button.key", has_text=re.compile(f"^{re.escape(label)}$")).last
 
     # --- at the table ----------------------------------------------------------------------------------------
 
