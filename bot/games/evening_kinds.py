@@ -23,6 +23,7 @@ class EveningKind(NamedTuple):
 EVENING_KINDS: Mapping[str, EveningKind] = {
     kind.id: kind
     for kind in (
+        EveningKind("party", ("party",), 4, 16),
         EveningKind("box", ("box",), 6, 16),
         EveningKind("city", ("city",), 10, 15),
         EveningKind("sport", ("fiim-2025", "fiim", "phystech"), 10, 10),

@@ -7,6 +7,7 @@ from bot.games.evening_kinds import EVENING_KINDS
 from bot.games.quick_card import PACES, QUICK_OPTIONS, paced
 from bot.group_settings import role_sets
 from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.group_choices import with_usual_choices
 from bot.group_settings.options import changed_options, with_value
 from bot.storage.groups import Group
 from engine.house_rules import find_ruleset
@@ -28,7 +29,7 @@ def _play_by(group: Group, ruleset: str) -> Group:
     if not any(ruleset in kind.rulesets for kind in EVENING_KINDS.values()):
         raise ChangeRefused("settings-no-value")
     if ruleset != group.ruleset:
-        group = role_sets.under_other_rules(find_ruleset(ruleset), dict(group.options), group)
+        group = role_sets.under_other_rules(find_ruleset(ruleset), dict(group.options), with_usual_choices(group))
     return replace(group, evening_chosen=True)
 
 

@@ -67,7 +67,8 @@ def _open_text(context: PageContext) -> str:
     lobby = context.lobby
     on_card = screen_of(lobby) in (LobbyScreen.CARD, LobbyScreen.CARD_DOCUMENTS)
     parts = [_title(context), *(_card_lines(context) if on_card else _played(context))]
-    if lobby.role_sets or len(find_ruleset(lobby.ruleset).role_sets) > 1:
+    ruleset = find_ruleset(lobby.ruleset)
+    if lobby.role_sets or ruleset.among_friends or len(ruleset.role_sets) > 1:
         parts.append(_cards(context))
     parts.append(context.say("lobby-seats", taken=len(lobby.guests), least=lobby.sizes[0], most=lobby.sizes[-1]))
     for number, guest in enumerate(lobby.guests, start=1):

@@ -2,8 +2,8 @@
 
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import TYPED
-from bot.language.role_names import REWORDED
 from bot.group_settings.pages.menu_context import NUMBERS
+from bot.language.role_names import REWORDED
 from bot.language.ruleset_wording import RULESET_WORDINGS
 from bot.pages.rules import PARTS
 from engine.ability_effects import Asks, Inspect
