@@ -53,4 +53,4 @@ class OutsideItsGroup(BaseFilter):
             return False
         lobby = game.lobby
         here = query.message is not None and query.message.chat.id == lobby.chat_id
-        return not here or (lobby.solo and callback_data.wish != "rules")
+        return not here or (lobby.solo and getattr(callback_data, "wish", "") != "rules")
