@@ -20,7 +20,9 @@ MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 @pytest.fixture
 async def people(home: House) -> People:
     for group, title in ((GROUP, "Двор"), (OTHER_GROUP, "Клуб")):
-        await home.host.groups.change(group, language="ru", title=title, time_zone="Europe/Kyiv")
+        await home.host.groups.change(
+            group, language="ru", title=title, time_zone="Europe/Kyiv", evening_chosen=True
+        )
     for person in (ANNA, BORIS, VERA):
         await home.host.people.change(person, name=f"p{person}", reachable=True, language="ru")
     return People(home)
