@@ -39,7 +39,7 @@ def end_if_decided(game: Game, way: Way) -> bool:
     winner = rules.ruleset.ending(game.state.sides(), rules.options)
     if winner is None:
         return False
-    if way in rules.ruleset.last_words and rules.options.last_word_when_decided:
+    if way in rules.last_words and rules.options.last_word_when_decided:
         game.emit(ResultSettled(winner, Why.DEPARTURE))
         return False
     end(game, winner, Why.DEPARTURE)

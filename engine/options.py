@@ -157,6 +157,7 @@ class Options:
     unvoted: Unvoted = Unvoted.NOT_COUNTED
     single_later: SingleLater = SingleLater.BALLOT
     tie_at_three_or_four: TieAtThreeOrFour = TieAtThreeOrFour.LIFT
+    last_words: bool = True
     last_word_when_decided: bool = False
     best_move_time: BestMoveTime = BestMoveTime.NEVER
     best_move: int = 0
@@ -289,6 +290,7 @@ KINDS: Mapping[str, Kind] = {
     "single_later": Choice(SingleLater),
     "first_day_ballot": Switch(),
     "best_move_time": Choice(BestMoveTime),
+    "last_words": Switch(),
     "last_word_when_decided": Switch(),
     "draw": Choice(Draw),
     "offences": Choice(Offences),

@@ -175,6 +175,11 @@ class Rules:
         return f"<Rules {' '.join((self.ruleset.id, *map('='.join, self.changed)))}>"
 
     @property
+    def last_words(self) -> frozenset[Way]:
+        """Whoever leaves in one of these ways has the last word."""
+        return self.ruleset.last_words if self.options.last_words else frozenset()
+
+    @property
     def changed(self) -> tuple[tuple[str, str], ...]:
         """The options that differ from the official ones, as text."""
         return tuple(

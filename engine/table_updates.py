@@ -193,7 +193,7 @@ def _left(table: Table, event: ev.Left) -> None:
         table.settled = True
     elif event.way is Way.REMOVED:
         table.disqualified += tuple(s for s in gone if s not in table.disqualified)
-    if event.way in table.rules.ruleset.last_words:
+    if event.way in table.rules.last_words:
         table.words += gone
 
 

@@ -43,7 +43,13 @@ SECTIONS: Mapping[str, Section] = {
         Section(
             "end",
             (
-                *("reveal_roles", "best_move_time", "claim_forfeits_best_move", "last_word_when_decided"),
+                *(
+                    "reveal_roles",
+                    "best_move_time",
+                    "claim_forfeits_best_move",
+                    "last_words",
+                    "last_word_when_decided",
+                ),
                 *("draw", "loner_must_die", "surrender", "compensation_max"),
             ),
         ),

@@ -35,6 +35,8 @@ def _best_move(words: Translator, language: str, rules: Rules) -> Iterator[Html]
     ruleset, time = rules.ruleset, rules.options.best_move_time
     if "best_move_time" not in ruleset.options:
         return
+    if time is BestMoveTime.LAST_WORD and not rules.options.last_words:
+        time = BestMoveTime.NEVER
     yield words.say(language, f"rules-best-move-{time}")
     if time is BestMoveTime.NEVER:
         return

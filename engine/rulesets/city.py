@@ -62,6 +62,7 @@ OPTIONS = {
     "lift_window": Option(15, "S1 tie"),
     "tie_at_three_or_four": Option(TieAtThreeOrFour.LIFT, "S1 tie"),
     "last_word": Option(60, "S1 last word"),
+    "last_words": Option(True, "S1 last word"),
     "last_word_when_decided": Option(False, "S1 end"),
     "night": Option(40, "S1 night"),
     "early_night_end": Option(True, "S1 night"),

@@ -44,6 +44,7 @@ OPTIONS = {
     "lift_window": Option(15, "S0 4.4.13"),
     "reveal_roles": Option(False, "S0 4.4.14"),
     "last_word": Option(60, "S0 4.4.14"),
+    "last_words": Option(True, "S0 4.4.14"),
     "last_word_when_decided": Option(True, "S0 4.4.14"),
     # 4.5 Night
     "night": Option(40, "S0 4.5"),

@@ -56,6 +56,7 @@ OPTIONS = {
     "silenced_window": Option(10, "S3 5.4"),
     "offences": Option(Offences.WARN, "S3 6.1.4"),
     "draw": Option(Draw.NIGHTS_3, "S3 6.5.6"),
+    "last_words": Option(True, "S3 4.4.12"),
     "last_word_when_decided": Option(False, "S3 6.5.8"),
     # 7 Points
     "compensation_max": Option(40, "S3 7.5.2"),

@@ -19,6 +19,7 @@ OPTIONS = fiim_2025.OPTIONS | {
     "single_later": Option(SingleLater.BALLOT, "S4 3.4.6"),
     "tie_speech": Option(30, "S4 3.4.8"),
     "lift_window": Option(15, "S4 3.4.10"),
+    "last_words": Option(True, "S4 3.4.11"),
     "last_word": Option(60, "S4 3.4.11"),
     "reveal_roles": Option(False, "S4 3.4.11"),
     "night": Option(40, "S4 3.5"),

@@ -29,13 +29,15 @@ def may_name(table: Table) -> tuple[int, ...]:
 def claim_costs(table: Table, seat: int) -> bool:
     """Whether this player may still get a best move and would lose it by a claim (S1 best move)."""
     options = table.rules.options
-    if not options.claim_forfeits_best_move or options.best_move_time is BestMoveTime.NEVER:
+    in_word = options.best_move_time is BestMoveTime.LAST_WORD
+    never = options.best_move_time is BestMoveTime.NEVER or (in_word and not options.last_words)
+    if not options.claim_forfeits_best_move or never:
         return False
     if seat in table.claimed or seat in table.best_moves:
         return False
     if not table.night:
         return seat in table.alive
-    return options.best_move_time is BestMoveTime.LAST_WORD and seat in may_name(table)
+    return in_word and seat in may_name(table)
 
 
 def _open_word(game: Game) -> None:
@@ -87,7 +89,9 @@ LAST_WORD = Step(
     awaits=speaks,
     complete=last_words_then_on,
     leads_to=frozenset({StepName.LAST_WORD, StepName.SPEECH, StepName.NIGHT}),
-    reads=frozenset({"last_word", "best_move_time", "last_word_when_decided", "claim_forfeits_best_move"}),
+    reads=frozenset(
+        {"last_word", "last_words", "best_move_time", "last_word_when_decided", "claim_forfeits_best_move"}
+    ),
     seat_gone=_gone_from_word,
 )
 

@@ -28,6 +28,7 @@ SPORT = {
     "single_later": "leaves",
     "first_day_ballot": "on",
     "best_move_time": "night",
+    "last_words": "on",
     "last_word_when_decided": "off",
     "draw": "nights-3",
     "offences": "warn",

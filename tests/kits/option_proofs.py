@@ -32,6 +32,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         *("fiim-2025-best-move-time-last-word", "fiim-best-move-time-never", "fiim-best-move-time-night"),
         *("city-option-best-move-at-night", "city-option-best-move-never"),
     ),
+    "last_words": ("fiim-no-last-words", "city-no-last-words"),
     "last_word_when_decided": ("fiim-2025-last-word-when-decided", "fiim-no-last-word-when-decided"),
     "draw": ("fiim-2025-draw-by-cycles", "fiim-draw-by-nights", "phystech-draw-off", "box-draw-nights-3"),
     "offences": ("fiim-2025-offences-off", "phystech-offences-foul"),
