@@ -8,9 +8,9 @@ import pytest
 from bot.games.lobby import Lobby
 from bot.group_settings.options import SECTIONS, group_option
 from bot.storage.groups import Group
+from engine.house_rules import SHIPPED
 from engine.options import write_option
 from engine.rules import RuleSet
-from engine.rulesets import RULESETS
 from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, WORDS, hosted_sandbox
 from tests.kits.end_to_end.settings_menu import SettingsMenu
 
@@ -27,7 +27,7 @@ async def test_every_option_of_every_rule_set_is_changed_by_taps_and_taken_back(
         live = await hosted.wired.games.table_in(group.id)
         assert live is not None
         seen = 0
-        for name, ruleset in RULESETS.items():
+        for name, ruleset in SHIPPED.items():
             if live.lobby.ruleset != name:
                 await settings_editor.go("section-rules", f"ruleset-{name}", "button-play-by")
             assert live.lobby.ruleset == name
@@ -40,7 +40,7 @@ async def test_every_option_of_every_rule_set_is_changed_by_taps_and_taken_back(
                     await change_and_take_back(settings_editor, ruleset, key, lambda: live.lobby)
                     seen += 1
                 await settings_editor.go("button-back")
-        assert seen == sum(len(ruleset.options) for ruleset in RULESETS.values())
+        assert seen == sum(len(ruleset.options) for ruleset in SHIPPED.values())
         assert live.lobby.options == ()
 
 

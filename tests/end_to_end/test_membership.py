@@ -17,7 +17,7 @@ from tests.kits.end_to_end.hosted_sandbox import RIGHTS, WORDS
 from tests.kits.end_to_end.killable_host import ForkServer, KillableHost, table
 
 SEEDS = int(os.environ.get("MEMBERSHIP_SEEDS", "5"))
-RULESETS = (("box", 6), ("fiim-2025", 10), ("city", 10), ("phystech", 10), ("fiim", 10))
+RULESETS = (("box", 6), ("party", 5), ("fiim-2025", 10), ("city", 10), ("phystech", 10), ("fiim", 10))
 PLAYED_OUT = 2
 """How many of them are played to their end, which comes soon by the players' plan; the others are stopped."""
 DAY_S = 24 * 60 * 60

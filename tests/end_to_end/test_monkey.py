@@ -30,7 +30,7 @@ from sandbox.world.messages import buttons_of
 from tests.kits.end_to_end.hosted_sandbox import NAMES, RIGHTS, WORDS, HostedSandbox, hosted_sandbox
 
 GAMES = int(os.environ.get("MONKEY_GAMES", "20"))
-SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
+SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8, "party": 7}
 LANGUAGES = ("ru", "uk")
 PAUSE = 0.4
 """Average seconds between two actions of one random player."""

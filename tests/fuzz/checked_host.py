@@ -33,7 +33,7 @@ from tests.fuzz.stored_games import Change, DatabaseClock, Deal, WatchedDatabase
 from tests.kits.virtual_clock.alarms import SleepingAlarms
 from tests.kits.virtual_clock.clock import VirtualClock
 
-SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
+SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8, "party": 7}
 PEOPLE = range(11, 47)
 ADMINS = frozenset({11, 21, 31, 41})
 OUTSIDER = 46

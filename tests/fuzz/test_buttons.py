@@ -22,11 +22,11 @@ from engine.api import decide, open_game, perform
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.events import StepName
 from engine.game import Game
+from engine.house_rules import SHIPPED
 from engine.legal_moves import can
 from engine.players import RandomPlayer
 from engine.players.game_loop import EXPIRE
 from engine.rules import cards_for, rules_for
-from engine.rulesets import RULESETS
 from engine.state import State
 from tests.faults.fault_log import injected
 
@@ -40,7 +40,7 @@ VERBS = tuple(verb.value for verb in Verb)
 def positions(seed: int) -> list[State]:
     """Returns every step of one game by each rule set, with random choices."""
     found = []
-    for ruleset in RULESETS.values():
+    for ruleset in SHIPPED.values():
         size = ruleset.sizes[-1] if 10 not in ruleset.sizes else 10
         dice = random.Random(f"{seed}:{ruleset.id}")
         words = tuple(f"u{seat}" for seat in range(1, size + 1))

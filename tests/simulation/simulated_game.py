@@ -20,7 +20,15 @@ from tests.simulation.network import Network
 from tests.simulation.players import GROUP, SimulatedPlayers, is_over
 from tests.simulation.program_run import ProgramRun
 
-TABLES = (("fiim", 6), ("fiim-2025", 6), ("phystech", 6), ("box", 6), ("fiim-2025", 7), ("phystech", 7))
+TABLES = (
+    ("fiim", 6),
+    ("fiim-2025", 6),
+    ("phystech", 6),
+    ("box", 6),
+    ("party", 5),
+    ("fiim-2025", 7),
+    ("phystech", 7),
+)
 LONGEST_MS = 6 * 3_600_000
 RESTRICTED = 0.2
 DOINGS = 900

@@ -20,8 +20,8 @@ from bot.games.slow_games import SLOW_FROM_S
 from bot.storage.schema import clocks, events, notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
+from engine.house_rules import SHIPPED
 from engine.options import KINDS, Seconds
-from engine.rulesets import RULESETS
 from tests.kits.handler_calls import jobs_of
 from tests.kits.virtual_clock.chats import Chats
 from tests.kits.virtual_clock.table import House, Manners, VirtualTable
@@ -182,13 +182,13 @@ async def test_the_stored_clock_is_the_one_that_is_shown() -> None:
 
 LENGTHS = [
     (ruleset, key)
-    for ruleset, found in RULESETS.items()
+    for ruleset, found in SHIPPED.items()
     for key in found.options
     if isinstance(KINDS[key], Seconds)
 ]
 
 
-@pytest.mark.parametrize("ruleset", sorted(RULESETS))
+@pytest.mark.parametrize("ruleset", sorted(SHIPPED))
 async def test_every_length_may_be_two_days(ruleset: str) -> None:
     lengths = {key: 48 for name, key in LENGTHS if name == ruleset}
     table = VirtualTable(ruleset, 10, 5)

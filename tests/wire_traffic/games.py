@@ -8,6 +8,7 @@ TABLES: dict[str, tuple[tuple[int, str], ...]] = {
     "fiim": ((10, ""), (6, ""), (11, "")),
     "phystech": ((10, ""), (8, ""), (9, "")),
     "city": ((10, ""), (12, ""), (15, "")),
+    "party": ((8, ""), (4, ""), (16, "")),
     "box": ((10, ""), (12, "full"), (12, "maniac"), (13, "butcher"), (14, "swindler"), (16, "yakuza")),
 }
 """By rule set: how many play, and with which named set of cards."""

@@ -5,7 +5,7 @@ from collections import deque
 from tests.interrupted_handlers.world import GROUP
 from tests.wire_traffic.recording import GUEST, LEADER, Recording
 
-RULESETS = ("fiim-2025", "fiim", "phystech", "city", "box")
+RULESETS = ("fiim-2025", "fiim", "phystech", "city", "box", "party")
 MOST_TAPS = 2_500
 SIZES = ("6", "10", "12")
 """Cards are set for each number of players alike: these stand for all."""

@@ -19,8 +19,8 @@ from bot.storage.schema import events as events_table
 from engine.codec import decode
 from engine.commands import JUDGE, NO, YES, Command, Verb
 from engine.events import Event, StepName
+from engine.house_rules import SHIPPED
 from engine.legal_moves import Offer, legal
-from engine.rulesets import RULESETS as RULES_BY_ID
 from tests.kits.virtual_clock.chats import Chats, Storms
 from tests.kits.virtual_clock.clock import START, VirtualClock
 from tests.kits.virtual_clock.deleted_messages import delete_at_random
@@ -28,7 +28,7 @@ from tests.kits.virtual_clock.table import House
 
 GROUP = -1001_000_000_018
 FIRST_PERSON = 8001
-RULESETS = ("fiim", "fiim-2025", "phystech", "city", "box")
+RULESETS = ("fiim", "fiim-2025", "phystech", "city", "box", "party")
 LANGUAGES = ("ru", "uk")
 SPEEDS = (1, 20)
 TALK = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
@@ -301,7 +301,7 @@ def lobby_of(plan: Plan, options: Mapping[str, str] | None = None) -> Lobby:
 
 def _known(ruleset: str, options: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yields the options that the rule set has."""
-    yield from ((key, value) for key, value in options.items() if key in RULES_BY_ID[ruleset].options)
+    yield from ((key, value) for key, value in options.items() if key in SHIPPED[ruleset].options)
 
 
 async def begin(plan: Plan, options: Mapping[str, str] | None = None) -> Evening:

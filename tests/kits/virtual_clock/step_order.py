@@ -169,7 +169,8 @@ def told_late(order: Order, within_ms: float) -> list[str]:
         first.setdefault(seen.place, seen.at)
     found = []
     for place, begun in enumerate(order.steps):
-        if begun.step in NOT_TOLD:
+        later_part = begun.step is StepName.NIGHT and place and order.steps[place - 1].step is StepName.NIGHT
+        if begun.step in NOT_TOLD or later_part:  # a night of two parts is told as one
             continue
         after = [step.at for step in order.steps[place + 1 :]]
         if place not in first:
