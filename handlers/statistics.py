@@ -9,7 +9,7 @@ from aiogram.types import CallbackQuery, Message
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
-from bot.reports.statistics_query import PERIODS, StatisticsQuery
+from bot.reports.statistics_query import FRIENDLY, PERIODS, StatisticsQuery
 from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.telegram.buttons.callback_data import StatisticsTap
@@ -76,7 +76,7 @@ async def change_view(
 ) -> None:
     tap, message = callback_data, query.message
     chat = message.chat.id if message is not None else query.from_user.id
-    known = tap.days in PERIODS and (not tap.rules or tap.rules in SHIPPED)
+    known = tap.days in PERIODS and tap.rules in ("", FRIENDLY, *SHIPPED)
     foreign = chat > 0 and tap.user != query.from_user.id
     newest = await outbox.sent_messages.find(chat, f"numbers:{tap.view}")
     stale = newest is None or message is None or newest.message_id != message.message_id

@@ -45,6 +45,11 @@ def finale_page(context: TableContext, args: Args) -> RenderedMessage:
     if args.get("sense"):
         seat, share = args["sense"]
         text.append(context.say("finale-sense", seat=context.name(seat), share=share))
+    if args.get("friends"):
+        text += ["", context.say("finale-friends")]
+        for name, wins, games in args["friends"]:
+            text.append(context.say("finale-friend", name=name, wins=wins, games=games))
+        text.append("")
     if table.closed:
         text.append(context.say("finale-closed"))
     if table.secret:

@@ -13,7 +13,6 @@ from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
 from bot.pages.farewell import farewell_page
-from bot.pages.finale import finale_page
 from bot.pages.lobby import lobby_page
 from bot.pages.news import news_page
 from bot.pages.other_messages import OTHER_MESSAGES
@@ -36,7 +35,6 @@ TABLE_PAGES: Mapping[str, Callable[[TableContext, Args], RenderedMessage | None]
     page_names.STEP_MESSAGE: step_page,
     "news": news_page,
     "table": table_page,
-    "finale": finale_page,
     "spoken": spoken_page,
 }
 SEAT_PAGES: Mapping[str, Callable[[SeatContext, Args], RenderedMessage | None]] = {

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.core.cache import Cache
 from bot.games.results import pages, player_word
+from bot.reports.statistics_query import FRIENDLY
 from bot.storage import Store
 from bot.storage.repositories.results import ResultRepository, Scope
 from engine.statistics import Book, Profile
@@ -22,7 +23,7 @@ class Counted:
     mark: tuple[Any, ...]
     """The mark of the counted games; another mark means that the count is out of date."""
     profiles: Mapping[str, list[Profile]]
-    """Profiles by rule set; those over all rule sets are under `ALL`."""
+    """Profiles by rule set; those over all rule sets are under `ALL`, those of friendly games under `FRIENDLY`."""
     roles: Mapping[str, str]
     """A rule set for each role met; filled only when the games of one person are counted."""
 
@@ -55,10 +56,8 @@ class StatisticsCache:
                 if page is None:
                     break
                 for game in page:
-                    if not game.official:
-                        continue
-                    for rules in (ALL, game.ruleset):
-                        books.setdefault(rules, Book(only)).add(game)
+                    for rules in (ALL, game.ruleset) if game.official else (FRIENDLY,):
+                        books.setdefault(rules, Book(only)).add(game._replace(official=True))
                     for seat in game.seats if only else ():
                         roles.setdefault(seat.role, game.ruleset)
         return Counted(mark, {rules: await self._profiles(book) for rules, book in books.items()}, roles)

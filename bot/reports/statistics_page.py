@@ -1,4 +1,7 @@
-"""Statistics of one player or of a group, as a message or a picture. Only official games that are over count."""
+"""Statistics of one player or of a group, as a message or a picture. Official games that are over count;
+friendly ones have a table of their own."""
+
+from dataclasses import replace
 
 import structlog
 
@@ -7,7 +10,7 @@ from bot.games.results import NOBODY, player_word, user_of
 from bot.language.translator import Translator
 from bot.reports.statistics_cache import StatisticsCache
 from bot.reports.statistics_picture import picture_data
-from bot.reports.statistics_query import StatisticsFigures, StatisticsQuery
+from bot.reports.statistics_query import FRIENDLY, StatisticsFigures, StatisticsQuery
 from bot.reports.statistics_text import StatisticsText
 from bot.reports.typesetting import Typesetter, TypesettingFailed
 from bot.storage import Store
@@ -17,6 +20,7 @@ from bot.storage.repositories.results import ResultRepository, Scope
 from bot.telegram.message import File, RenderedMessage
 from engine.house_rules import SHIPPED
 from engine.points import NO_POINTS
+from engine.rulesets import RULESETS
 from engine.statistics import Mate, Profile
 from engine.statistics_ranking import ranked
 
@@ -53,10 +57,15 @@ class StatisticsPages:
         since = self._clock.now() - query.days * DAY_MS if query.days else 0
         chat, user = min(chat_id, 0), query.user if query.view == "stats" else 0
         counted = await self._cache.of(Scope(chat, user, since), query.days)
-        played = tuple(rules for rules in SHIPPED if rules in counted.profiles)
+        played = tuple(rules for rules in (*SHIPPED, FRIENDLY) if rules in counted.profiles)
         rules = query.rules or (played[0] if len(played) == 1 else "")
+        if rules not in RULESETS and rules not in counted.profiles and FRIENDLY in played:
+            rules = FRIENDLY  # no game by these rules is official
+        if played == (FRIENDLY,):
+            rules = FRIENDLY
+        query = replace(query, rules=rules) if rules == FRIENDLY else query
         # Points of different rules cannot be added up.
-        by_points = bool(rules) and SHIPPED[rules].scoring != NO_POINTS
+        by_points = rules in SHIPPED and SHIPPED[rules].scoring != NO_POINTS
         uncounted = [] if user else await self._results.uncounted_in(chat)
         gone = {NOBODY, *map(player_word, uncounted)}
         found = (one for one in counted.profiles.get(rules, ()) if one.player not in gone)

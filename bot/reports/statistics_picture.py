@@ -15,7 +15,7 @@ def picture_data(text: StatisticsText) -> dict[str, Any]:
         "language": text.language,
         "title": text.plain(f"{view}-heading", name=text.name(player_word(text.query.user))),
         "scope": text.scope(),
-        "note": text.plain("stats-note"),
+        "note": text.note(),
         "figures": [],
         "bars": [],
         "mates": [],

@@ -8,6 +8,10 @@ from engine.statistics import Profile
 PERIODS = (30, 365, 0)
 """Periods offered by the buttons, in days; 0: all time."""
 
+FRIENDLY = "friends"
+"""Stands for the rules of all friendly games together: house rules, other numbers of players, computer players.
+They have a table of their own, by wins."""
+
 
 @dataclass(frozen=True, slots=True)
 class StatisticsQuery:
@@ -28,7 +32,7 @@ class StatisticsFigures:
     rows: list[Profile]
     """Profiles, best first; people without a game are left out."""
     played: tuple[str, ...]
-    """Rule sets with at least one counted game."""
+    """Rule sets with at least one counted game, and `FRIENDLY` if there was a friendly one."""
     counts_points: bool
     roles: Mapping[str, str]
     """A rule set for each role, which decides how the role is called."""

@@ -9,7 +9,7 @@ from bot.games.results import player_word
 from bot.language.point_numbers import points_text
 from bot.language.role_names import role_key, ruleset_name
 from bot.language.translator import Html, Translator
-from bot.reports.statistics_query import PERIODS, StatisticsFigures
+from bot.reports.statistics_query import FRIENDLY, PERIODS, StatisticsFigures
 from bot.telegram.buttons.callback_data import StatisticsTap
 from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.message import button, keyboard
@@ -49,10 +49,19 @@ class StatisticsText:
         else:
             yield from self.of_all(self.figures.rows[: self.top])
         yield ""
-        yield self.say("stats-note")
+        yield self.note()
+
+    def note(self) -> Html:
+        """Returns the sentence that says which games count."""
+        return self.say("stats-note-friends" if self.query.rules == FRIENDLY else "stats-note")
+
+    def _rules_name(self, rules: str) -> str:
+        if rules == FRIENDLY:
+            return self.plain("stats-friends")
+        return ruleset_name(self.words, self.language, rules)
 
     def scope(self) -> str:
-        rules = ruleset_name(self.words, self.language, self.query.rules) if self.query.rules else ""
+        rules = self._rules_name(self.query.rules) if self.query.rules else ""
         parts = (
             self.figures.where,
             rules or self.plain("stats-all-rules"),
@@ -126,7 +135,7 @@ class StatisticsText:
             return button(f"• {label}" if chosen else label, data.pack())
 
         periods = [tap(self.plain(f"button-days-{days}"), days=days) for days in PERIODS]
-        names = {rules: ruleset_name(self.words, self.language, rules) for rules in self.figures.played}
+        names = {rules: self._rules_name(rules) for rules in self.figures.played}
         rules = [tap(self.plain("button-all-rules"), rules=""), *(tap(names[one], rules=one) for one in names)]
         more = [tap(self.plain("button-paper-png"), wish="png")] if self.figures.rows else []
         own = query.view == "stats" and self.private

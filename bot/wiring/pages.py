@@ -9,6 +9,7 @@ from bot.judge.pages.pages_by_name import JudgePages
 from bot.language.translator import Translator
 from bot.pages.renderer import Page, Renderer
 from bot.reports.finished_game_files import FinishedGameFiles
+from bot.reports.friendly_score import FriendlyScore
 from bot.reports.statistics_page import StatisticsPages
 from bot.reports.statistics_query import StatisticsQuery
 from bot.storage import Store
@@ -51,3 +52,4 @@ def register_pages(
     tournament_pages = TournamentPages(tournaments, store, words).pages
     renderer.register({name: of_tournament(page) for name, page in tournament_pages.items()})
     renderer.register_game_pages(JudgePages(files.suggestions).pages)
+    renderer.register_game_pages({"finale": FriendlyScore(store, people, clock).finale})

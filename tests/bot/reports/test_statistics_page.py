@@ -245,4 +245,21 @@ async def test_a_computer_from_the_start_makes_a_game_unofficial(club: Club) -> 
     await club.store.commit(work)
     (game,) = await results_in(club.store, CHAT)
     assert not game.official
-    assert WORDS.say("ru", "stats-none") in await club.text(StatisticsQuery("stats", 5))
+    assert WORDS.say("ru", "stats-note-friends") in await club.text(StatisticsQuery("stats", 5))
+
+
+async def test_friendly_games_have_a_table_of_their_own(club: Club) -> None:
+    now = club.clock.now()
+    await club.keep(at(played(1, Winner.RED)._replace(official=False), now))
+    alone = await club.text(StatisticsQuery("top", 0, "fiim-2025"))
+    assert "Дружеские" in alone
+    assert " — 1 из 1 (100 %)" in alone
+    await club.keep(at(played(2, Winner.BLACK), now))
+    assert "Дружеские" not in await club.text(StatisticsQuery("top", 0, "fiim-2025"))
+    shown = await club.statistics.page(CHAT, StatisticsQuery("top", 0, "friends"), "uk")
+    assert "Дружні партії" in shown.text
+    assert shown.keyboard is not None
+    labels = [key.text for row in shown.keyboard.inline_keyboard for key in row]
+    assert "• Дружні" in labels
+    own = await club.text(StatisticsQuery("stats", 5, "friends"))
+    assert "Партий: <b>1</b>" in own
