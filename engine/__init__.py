@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from engine.legal_moves import Move, Offer, can, legal
     from engine.options import (
         KINDS,
+        BallotSecrecy,
         BallotStyle,
         BestMoveTime,
         Choice,
@@ -116,7 +117,16 @@ if TYPE_CHECKING:
     from engine.preset import BadPreset, Preset, PresetFlaw, read_preset, write_preset
     from engine.protocol import Protocol, protocol_of
     from engine.ranking_criteria import Criterion
-    from engine.record import Failure, Record, Replay, read_record, replay_record, verify_deal, write_record
+    from engine.record import (
+        Failure,
+        Record,
+        Replay,
+        read_record,
+        replay_record,
+        verify_deal,
+        write_record,
+        write_shared_record,
+    )
     from engine.results import GameResult, SeatResult, game_result, is_official, read_result, write_result
     from engine.role_catalogue import CATALOGUE
     from engine.role_set_check import Constraint, Flaw, Hand, RoleSetVerdict, check_cards, check_role_set
@@ -145,7 +155,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Options": {
         "engine.options": (
-            "KINDS BallotStyle BestMoveTime Choice Count DoctorSelf Draw Kind LoverAlibi Lynch NightTalk "
+            "KINDS BallotSecrecy BallotStyle BestMoveTime Choice Count DoctorSelf Draw Kind LoverAlibi Lynch NightTalk "
             "Nominations Offences Option Options PointChoice Seconds SingleLater StandIns Switch Tie "
             "TieAtThreeOrFour Unvoted VoidCheck parse_option write_option"
         ),
@@ -171,7 +181,9 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.codec": "decode encode",
     },
     "Records": {
-        "engine.record": "Failure Record Replay read_record replay_record verify_deal write_record",
+        "engine.record": (
+            "Failure Record Replay read_record replay_record verify_deal write_record write_shared_record"
+        ),
     },
     "Points and results": {
         "engine.points": "BonusPlaces BonusSteps Scoring SeatPoints game_points read_points write_points",
@@ -241,6 +253,7 @@ __all__ = [
     "BadResult",
     "BadSecret",
     "Ballot",
+    "BallotSecrecy",
     "BallotStyle",
     "BestMoveTime",
     "BonusPlaces",
@@ -367,6 +380,7 @@ __all__ = [
     "write_preset",
     "write_record",
     "write_result",
+    "write_shared_record",
 ]
 
 

@@ -53,6 +53,7 @@ def audience(event: ev.Event) -> Audience:
             | ev.VoteTaken()
             | ev.AlibiGiven()
             | ev.HandRaised()
+            | ev.VoteReceived()
             | ev.Acquitted()
             | ev.Extended()
             | ev.GameEnded()

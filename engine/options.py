@@ -33,6 +33,14 @@ class Unvoted(StrEnum):
     NOT_COUNTED = "not-counted"
 
 
+class BallotSecrecy(StrEnum):
+    """Who learns how a seat has voted: everybody at once, everybody at the close, or nobody ever."""
+
+    OPEN = "open"
+    HIDDEN = "hidden"
+    ANONYMOUS = "anonymous"
+
+
 class TieAtThreeOrFour(StrEnum):
     """What follows a second tie with three or four left."""
 
@@ -155,6 +163,8 @@ class Options:
     withdraw: bool = False
     ballot_style: BallotStyle = BallotStyle.SIMULTANEOUS
     unvoted: Unvoted = Unvoted.NOT_COUNTED
+    ballot_secrecy: BallotSecrecy = BallotSecrecy.OPEN
+    change_vote: bool = False
     single_later: SingleLater = SingleLater.BALLOT
     tie_at_three_or_four: TieAtThreeOrFour = TieAtThreeOrFour.LIFT
     last_words: bool = True
@@ -286,6 +296,8 @@ KINDS: Mapping[str, Kind] = {
     "nominations": Choice(Nominations),
     "show_candidates": Switch(),
     "unvoted": Choice(Unvoted),
+    "ballot_secrecy": Choice(BallotSecrecy),
+    "change_vote": Switch(),
     "tie_at_three_or_four": Choice(TieAtThreeOrFour),
     "single_later": Choice(SingleLater),
     "first_day_ballot": Switch(),

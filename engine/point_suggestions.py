@@ -150,7 +150,7 @@ class _Story:
                     votes[event.seat] = event.target
                 case ev.BallotClosed():
                     last = event.tally[-1][0]
-                    cast = {**votes, **dict.fromkeys(event.by_default, last)}
+                    cast = {**votes, **dict(event.cast), **dict.fromkeys(event.by_default, last)}
                     self.polls.append(Poll(day, tuple(sorted(cast.items())), event.by_default, 0, len(alive)))
                     votes = {}
                 case ev.Left():

@@ -54,12 +54,15 @@ class CandidateVotes(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """A ballot that was held; a lift-ballot has no counts but those who said yes."""
+    """A ballot that was held; a lift-ballot has no counts but of those who said yes. Of an anonymous ballot there
+    are numbers only: it names no voters."""
 
     step: StepName
     counts: tuple[CandidateVotes, ...]
     yes: tuple[int, ...] = ()
     passed: bool = False
+    ayes: int = 0
+    """How many said yes."""
 
 
 class Exit(NamedTuple):
@@ -324,8 +327,9 @@ class _Book:
             case ev.BallotClosed():
                 page.ballots.append(Vote(table.step, tuple(self._counts(event))))
             case ev.LiftClosed():
-                yes = tuple(seat for seat, said in sorted(table.lift_votes.items()) if said)
-                page.ballots.append(Vote(StepName.LIFT_BALLOT, (), yes, event.passed))
+                answers = dict(event.cast) or table.lift_votes
+                yes = tuple(seat for seat, said in sorted(answers.items()) if said)
+                page.ballots.append(Vote(StepName.LIFT_BALLOT, (), yes, event.passed, event.yes))
             case ev.Acquitted(seat):
                 page.acquitted.append(seat)
                 page.round += 1

@@ -62,6 +62,29 @@ for _kind, _read_only in ((Table, ReadOnlyTable), (Knowledge, ReadOnlyKnowledge)
         type.__setattr__(_read_only, _name, property(_reader(_name)))
 
 
+class KnowledgeForJudge(ReadOnlyKnowledge):
+    """What the judge sees of a seat: all but its secret vote, which is nobody else's before the close, or ever."""
+
+    __slots__ = ()
+
+    def copy(self) -> Knowledge:
+        """What the judge sees of the seat now, apart from the game."""
+        twin = self._source.copy()
+        twin.vote, twin.earlier_vote = None, 0
+        return twin
+
+
+type.__setattr__(KnowledgeForJudge, "vote", property(lambda _: None))
+type.__setattr__(KnowledgeForJudge, "earlier_vote", property(lambda _: 0))
+
+
+def knowledge_for_judge(knowledge: Knowledge) -> Knowledge:
+    """A view of what a seat knows, for the judge."""
+    view = KnowledgeForJudge.__new__(KnowledgeForJudge)
+    object.__setattr__(view, "_source", knowledge)
+    return view
+
+
 def read_only_table(table: Table) -> Table:
     """A view of a table."""
     view = ReadOnlyTable.__new__(ReadOnlyTable)

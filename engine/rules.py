@@ -13,7 +13,7 @@ from engine.ability_effects import Block, Disguise, Kill, TeamKill, in_force
 from engine.commands import Verb
 from engine.errors import BadOption, UnknownRoleSet
 from engine.events import StepName, Way, Winner
-from engine.options import KINDS, Option, Options, parse_option, resolve, write_option
+from engine.options import KINDS, BallotSecrecy, BallotStyle, Option, Options, parse_option, resolve, write_option
 from engine.penalty_clauses import Clauses
 from engine.protest_ruling_reasons import RulingReasons
 from engine.roles import SUSPECT, Ability, Role, Side
@@ -166,6 +166,8 @@ class Rules:
     """The same for a prisoner: only what comes after a moment in which the warden may have fallen."""
     answers_at_once: bool
     """Nothing in a night can change the answer to a question, so it need not wait."""
+    one_after_another: bool
+    """Candidates are called one by one. A secret vote is never given like that: its moment would tell it."""
 
     def __post_init__(self) -> None:
         for name in ("steps", "moves", "in_time_out", "given", "asked", "asked_in_prison"):
@@ -240,6 +242,8 @@ def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
             for _, effects in ability.uses
             for effect in effects
         ),
+        one_after_another=options.ballot_style is BallotStyle.SEQUENTIAL
+        and options.ballot_secrecy is BallotSecrecy.OPEN,
     )
 
 

@@ -32,6 +32,7 @@ class Knowledge:
     __slots__ = (
         "acted",
         "appointed",
+        "earlier_vote",
         "history",
         "leader",
         "learnt",
@@ -65,6 +66,8 @@ class Knowledge:
         """All answers: night, ability, target."""
         self.vote: int | None = None
         """The own hidden vote, until the next ballot."""
+        self.earlier_vote = 0
+        """While a ballot runs: against whom this seat voted in the one just before it; 0 for nobody."""
         self.told: tuple[ev.Told, ...] = ()
         self.learnt: tuple[Learnt, ...] = ()
         """Of what was told, the answers of the nights."""
@@ -84,6 +87,7 @@ class Knowledge:
         # Written out: every command copies what each seat knows, and a loop over names takes four times as long.
         self.acted = other.acted
         self.appointed = other.appointed
+        self.earlier_vote = other.earlier_vote
         self.history = other.history
         self.leader = other.leader
         self.learnt = other.learnt

@@ -5,14 +5,20 @@ from typing import Any, NamedTuple
 
 from engine import events as ev
 from engine.errors import BadEvent, BadJournal, NoSuchSeat
-from engine.events import Event, Why, Winner
-from engine.read_only_views import read_only_knowledge, read_only_table
+from engine.events import Event, StepName, Why, Winner
+from engine.options import Lynch
+from engine.read_only_views import knowledge_for_judge, read_only_knowledge, read_only_table
 from engine.roles import Side
 from engine.rules import Rules
 from engine.seat_knowledge import KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
 from engine.table import Table
-from engine.table_updates import TABLE_FOLD
+from engine.table_updates import BALLOTS, TABLE_FOLD
 from engine.undo import CAN_BE_UNDONE, END_UNDO, UNDONE_AT_MOST
+
+# Bound once: Python 3.11 takes ten times as long to look an enum member up.
+ONE_BY_ONE = Lynch.ONE_BY_ONE
+VOTES = (StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT)
+"""Steps in which everybody votes."""
 
 
 class SeatView(NamedTuple):
@@ -146,7 +152,7 @@ class State:
         """What the judge sees: the table and every seat's card. It cannot be used to change the game either."""
         shown = self._shown or self._show()
         table = shown[0].table if shown else read_only_table(self.table)
-        return JudgeView(table, tuple([view.me for view in shown[1:]]))
+        return JudgeView(table, tuple([knowledge_for_judge(view.me) for view in self.views[1:]]))
 
     def side(self, seat: int) -> Side:
         """The side of a seat's card; `NoSuchSeat` if the table has no such seat, or no cards are dealt yet."""
@@ -289,6 +295,8 @@ def _hidden_vote(state: State, event: ev.VoteCast | ev.DoomVoted) -> None:
 
 
 def _step_began(state: State, event: ev.StepBegan) -> None:
+    if event.step in VOTES:
+        _open_box(state)
     TABLE_FOLD[ev.StepBegan](state.table, event)
     if state.votes:
         state.votes = {}
@@ -296,9 +304,22 @@ def _step_began(state: State, event: ev.StepBegan) -> None:
         view.me.signs = ()
 
 
+def _open_box(state: State) -> None:
+    """Nobody has voted yet; against whom each has voted in the ballot that was just before is remembered."""
+    table = state.table
+    follows = table.step in BALLOTS and table.rules.options.lynch is not ONE_BY_ONE
+    for view in state.views[1:]:
+        me = view.me
+        me.earlier_vote = (me.vote or table.votes[me.seat]) if follows else 0
+        me.vote = None
+
+
 def _window_opened(state: State, event: ev.WindowOpened) -> None:
     TABLE_FOLD[ev.WindowOpened](state.table, event)
-    state.votes = {}
+    if state.table.rules.options.lynch is ONE_BY_ONE:  # another question, and not another candidate of the same
+        state.votes = {}
+        for view in state.views[1:]:
+            view.me.vote = None
 
 
 def _night_fell(state: State, event: ev.NightFell) -> None:
@@ -309,6 +330,7 @@ def _night_fell(state: State, event: ev.NightFell) -> None:
 def _vote_dropped(state: State, event: ev.VoteDropped) -> None:
     TABLE_FOLD[ev.VoteDropped](state.table, event)
     state.votes.pop(event.seat, None)
+    state.views[event.seat].me.vote = None
 
 
 def _copy_set(state: State, event: ev.CopySet) -> None:

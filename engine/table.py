@@ -112,6 +112,8 @@ class Table:
     """Who wants the discussion to go on."""
     hands: tuple[int, ...] = ()
     """Who has voted where votes are hidden until the close."""
+    received: int = 0
+    """How many votes lie in the box where nobody ever sees whose they are."""
     voted_on: tuple[int, ...] = ()
     """Candidates of an earlier ballot of this day."""
     acquitted: bool = False

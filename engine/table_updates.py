@@ -77,14 +77,21 @@ def _step_began(table: Table, event: ev.StepBegan) -> None:
         table.words = tuple(s for s in table.words if s != seat)
     elif step in BALLOTS:
         table.votes = [0] * (table.size + 1)
-        table.hands = ()
         table.window = 0
+        _open_box(table)
     elif step is LIFT_BALLOT:
-        table.lift_votes = {}
+        _open_box(table)
     elif step is DISCUSSION:
         table.ready = ()
         table.extend_asked = ()
     table.held = table.holding
+
+
+def _open_box(table: Table) -> None:
+    """Nobody has voted yet."""
+    table.hands = ()
+    table.received = 0
+    table.lift_votes = {}
 
 
 def _night_closed(table: Table, event: ev.NightClosed) -> None:
@@ -109,6 +116,7 @@ def _vote_dropped(table: Table, event: ev.VoteDropped) -> None:
     table.votes[event.seat] = 0
     table.lift_votes.pop(event.seat, None)
     table.hands = tuple(s for s in table.hands if s != event.seat)
+    table.received = max(table.received - 1, 0)
 
 
 def _imprisoned(table: Table, event: ev.Imprisoned) -> None:
@@ -129,6 +137,10 @@ def _alibi_given(table: Table, event: ev.AlibiGiven) -> None:
 
 def _hand_raised(table: Table, event: ev.HandRaised) -> None:
     table.hands += (event.seat,)
+
+
+def _vote_received(table: Table, _: ev.VoteReceived) -> None:
+    table.received += 1
 
 
 def _acquitted(table: Table, _: ev.Acquitted) -> None:
@@ -159,14 +171,16 @@ def _claim_seen(table: Table, event: ev.ClaimSeen) -> None:
 
 def _window_opened(table: Table, event: ev.WindowOpened) -> None:
     table.window = event.window
-    table.hands = ()
     table.number += 1
+    if table.rules.options.lynch is ONE_BY_ONE:
+        _open_box(table)
 
 
 def _ballot_closed(table: Table, event: ev.BallotClosed) -> None:
     table.tally = event.tally
     table.ballots += (Ballot(table.day, event.tally, _against(table, event)),)
     table.hands = ()
+    table.received = 0
 
 
 def _against(table: Table, event: ev.BallotClosed) -> tuple[tuple[int, int], ...]:
@@ -175,6 +189,11 @@ def _against(table: Table, event: ev.BallotClosed) -> tuple[tuple[int, int], ...
         suspect = event.tally[0][0]
         return tuple((seat, suspect) for seat, yes in event.cast if yes)
     return event.cast
+
+
+def _lift_closed(table: Table, _: ev.LiftClosed) -> None:
+    table.hands = ()
+    table.received = 0
 
 
 def _tie_found(table: Table, event: ev.TieFound) -> None:
@@ -379,13 +398,14 @@ TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
     ev.VoteTaken: _vote_taken,
     ev.AlibiGiven: _alibi_given,
     ev.HandRaised: _hand_raised,
+    ev.VoteReceived: _vote_received,
     ev.Acquitted: _acquitted,
     ev.Extended: _extended,
     ev.ReadySaid: _ready_said,
     ev.MoreTimeAsked: _more_time_asked,
     ev.ClaimSeen: _claim_seen,
     ev.TieFound: _tie_found,
-    ev.LiftClosed: _nothing,
+    ev.LiftClosed: _lift_closed,
     ev.Left: _left,
     ev.WordLost: _word_lost,
     ev.RoleShown: _role_shown,

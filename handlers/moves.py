@@ -20,6 +20,8 @@ from bot.telegram.outbox.rows import Kind, Rank, RowIds
 from bot.telegram.replies import Replies
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.legal_moves import legal, verify
+from engine.state import VOTES
+from engine.steps.votes import own_vote
 from handlers.tap_answers import PatientAnswer, answer, in_words, is_second_tap, refuse, say, why_not_a_move
 
 router = Router(name="moves")
@@ -49,6 +51,9 @@ async def move(
     if game is None or why_not:
         if game is not None and seat:
             await presence.hear(game, seat)
+        if game is not None and why_not == "tap-old" and _vote_that_stands(game, seat, tap):
+            await answer(query, await _too_late_to_change(replies, query, game, seat, tap))
+            return
         await refuse(replies, query, why_not)
         return
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
@@ -72,9 +77,12 @@ async def move(
             await answer(query)
             return
     async with PatientAnswer(replies, query) as patient:
+        may_change = game.table.rules.options.change_vote and tap.verb is Verb.VOTE and bool(tap.named)
+        changes = may_change and bool(own_vote(game.position.views[seat]))
 
         async def on_stored() -> None:
-            await patient.say(words.plain(language, "tap-accepted"))
+            key = "vote-changed" if changes else "tap-accepted"
+            await patient.say(words.plain(language, key, seat=tap.named[0] if changes else 0))
             await presence.hear(game, seat)
 
         outcome = await submissions.submit(game.id, command, receipt, query.from_user.id, on_stored=on_stored)
@@ -82,8 +90,31 @@ async def move(
             await presence.hear(game, seat)
             if tap.verb is Verb.WITHDRAW and outcome == Rejected(Reason.BAD_TARGET):
                 await patient.say(await say(replies, query, "withdrawal-nothing"))
+            elif outcome == Rejected(Reason.ALREADY_DONE) and changes:
+                await patient.say(await say(replies, query, "vote-same", seat=tap.named[0]))
+            elif outcome == Rejected(Reason.WRONG_STEP) and _vote_that_stands(game, seat, tap):
+                await patient.say(await _too_late_to_change(replies, query, game, seat, tap))
             else:
                 await patient.say(await in_words(replies, query, outcome, "tap-accepted"))
+
+
+def _vote_that_stands(game: RunningGame, seat: int, tap: MoveTap) -> int:
+    """Returns against whom the seat's vote counts in the ballot that closed just before this tap was to change it;
+    0 if the tap is no such change."""
+    table = game.table
+    if tap.verb is not Verb.VOTE or not tap.named or not table.rules.options.change_vote:
+        return 0
+    if not seat or tap.step != table.number - 1:
+        return 0
+    view = game.position.views[seat]
+    is_window = table.rules.one_after_another and table.window
+    return view.me.earlier_vote if table.step in VOTES and not is_window else own_vote(view)
+
+
+async def _too_late_to_change(
+    replies: Replies, query: CallbackQuery, game: RunningGame, seat: int, tap: MoveTap
+) -> str:
+    return await say(replies, query, "vote-kept", seat=_vote_that_stands(game, seat, tap))
 
 
 def _seat_in(game: RunningGame | None, query: CallbackQuery) -> int:

@@ -28,6 +28,7 @@ SMALL_ACTS: frozenset[type] = frozenset(
         ev.BestMoveMade,
         ev.Voted,
         ev.HandRaised,
+        ev.VoteReceived,
         ev.LiftVoted,
         ev.ReadySaid,
         ev.MoreTimeAsked,
@@ -59,7 +60,12 @@ WORDS_COME_WITHIN_MS = 300
 
 PROTOCOL: frozenset[type] = frozenset({ev.ProtocolClosed, ev.Corrected})
 """Events that change the points after the end of the game."""
-UNSEEN: frozenset[type] = frozenset({ev.CardSeen, ev.ReadySaid, ev.MoreTimeAsked, ev.HandRaised, ev.JudgeVoted})
+UNSEEN: frozenset[type] = frozenset(
+    {
+        *(ev.CardSeen, ev.ReadySaid, ev.MoreTimeAsked, ev.JudgeVoted),
+        *(ev.VoteCast, ev.DoomVoted, ev.HandRaised, ev.VoteReceived),
+    }
+)
 """Events that the judge's panel does not show."""
 
 NextId = Callable[[], int]

@@ -16,6 +16,7 @@ from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event, StepName
 from engine.legal_moves import legal
+from engine.options import BallotSecrecy
 from engine.table import Table
 
 ASKED_ON_THE_CARD = (Verb.SEEN, Verb.APPOINT)
@@ -58,6 +59,8 @@ def _group(game: RunningGame, changed: RunningGame, happened: Sequence[Event], n
             results += news(changed.table, event)
         if isinstance(event, ev.LiftVoted):
             votes[event.seat] = event.yes
+        elif isinstance(event, ev.LiftClosed):
+            votes |= {seat: bool(yes) for seat, yes in event.cast}
         match event:
             case ev.Passed():
                 how = "passed"
@@ -67,7 +70,9 @@ def _group(game: RunningGame, changed: RunningGame, happened: Sequence[Event], n
                 how = "time-out"
             case ev.Undone():
                 how = "undone"
-    if game.table.step is StepName.LIFT_BALLOT and results:
+    # Of an anonymous vote the result tells the number alone.
+    known = game.table.rules.options.ballot_secrecy is not BallotSecrecy.ANONYMOUS
+    if game.table.step is StepName.LIFT_BALLOT and results and known:
         results.insert(0, _lift_votes(votes))
     return _closing(game, next_id, [*acts.lines, *results], how)
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from engine.commands import Verb
 from engine.events import BallotClosed, Event, LiftClosed, StepName
 from engine.legal_moves import legal
-from engine.options import BallotStyle
 from engine.state import SeatView
 from engine.table import Table
 
@@ -26,7 +25,7 @@ def is_looked_for(table: Table) -> bool:
     words. Elsewhere the next act finds out; in a ballot of several windows the next window does."""
     if table.step not in VOTES or table.time_out_by:
         return False
-    return table.step is StepName.LIFT_BALLOT or table.rules.options.ballot_style is not BallotStyle.SEQUENTIAL
+    return table.step is StepName.LIFT_BALLOT or not table.rules.one_after_another
 
 
 def _lives(view: SeatView) -> bool:

@@ -19,6 +19,7 @@ PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 def rules_text(words: Translator, language: str, rules: Rules) -> Html:
     base = rules.ruleset.id.split("+")[0]
     parts = {part: words.say(language, f"rules-{base}-{part}") for part in PARTS}
+    parts["vote"] = _together(parts["vote"], *_changed_votes(words, language, rules))
     parts["day"] = _together(words.say(language, "rules-nights"), parts["day"])
     parts["night"] = _together(parts["night"], *_best_move(words, language, rules))
     parts["end"] = _together(parts["end"], *_over_a_tournament(words, language, rules))
@@ -29,6 +30,15 @@ def rules_text(words: Translator, language: str, rules: Rules) -> Html:
     ]
     room = LONGEST_MESSAGE - len(_visible("\n\n".join(text))) - len("\n\n")
     return Html("\n\n".join([*text, _folded(_options(words, language, rules, room))]))
+
+
+def _changed_votes(words: Translator, language: str, rules: Rules) -> Iterator[Html]:
+    """Yields what this table has changed about votes: the text before it speaks of the rule document."""
+    changed = dict(rules.changed)
+    if "ballot_secrecy" in changed:
+        yield words.say(language, f"stage-votes-{rules.options.ballot_secrecy}")
+    if rules.options.change_vote:
+        yield words.say(language, "stage-votes-change")
 
 
 def _best_move(words: Translator, language: str, rules: Rules) -> Iterator[Html]:

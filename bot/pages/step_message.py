@@ -15,7 +15,7 @@ from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import BACK, Args
 from engine.default_outcomes import silence_in_vote
 from engine.events import StepName
-from engine.options import BallotStyle, Lynch
+from engine.options import BallotSecrecy, Lynch
 from engine.table import Table
 
 
@@ -94,22 +94,20 @@ def _ballot(context: TableContext, _: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
-    text = [context.say(f"stage-{table.step}", seats=context.names(table.candidates))]
+    text = [context.say(f"stage-{table.step}", seats=context.names(table.candidates)), *_how_to_vote(context)]
     if context.announces_vote:
         return [*text, *_vote_end(context)]
+    secret = _secret_votes(context)
     if _one_by_one(table):
         text.append(context.say("stage-doom", name=context.name(table.candidate)))
-        text.append(context.say("stage-hands", count=len(table.hands), seats=_numbers(table.hands)))
+        nobody = context.say("stage-hands", count=0, seats="")
+        text += (secret or [nobody]) if _is_secret(table) else [_answers(context)]
         return [*text, *_vote_end(context)]
-    if table.hands:
-        text.append(context.say("stage-hands", count=len(table.hands), seats=_numbers(table.hands)))
-    hidden = bool(table.hands)
-    sequential = table.rules.options.ballot_style is BallotStyle.SEQUENTIAL
-    for place, candidate in enumerate(table.candidates):
+    text += secret
+    for place, candidate in enumerate(() if secret else table.candidates):
         voters = [seat for seat, target in enumerate(table.votes) if target == candidate]
-        if hidden and not voters:
-            continue
-        mark = "stage-candidate-called" if sequential and place == table.window else "stage-candidate"
+        called = table.rules.one_after_another and place == table.window
+        mark = "stage-candidate-called" if called else "stage-candidate"
         text.append(context.say(mark, name=context.name(candidate), count=len(voters), seats=_numbers(voters)))
     return [*text, *_vote_end(context)]
 
@@ -118,12 +116,42 @@ def _lift(context: TableContext, _: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
-    text = [context.say("stage-lift-ballot", seats=context.names(table.candidates))]
+    text = [context.say("stage-lift-ballot", seats=context.names(table.candidates)), *_how_to_vote(context)]
     if not context.announces_vote:
-        yes = [seat for seat, vote in table.lift_votes.items() if vote]
-        no = [seat for seat, vote in table.lift_votes.items() if not vote]
-        text.append(context.say("stage-lift-votes", yes=_numbers(yes), no=_numbers(no)))
+        text += _secret_votes(context) if _is_secret(table) else [_answers(context)]
     return [*text, *_vote_end(context)]
+
+
+def _is_secret(table: Table) -> bool:
+    return table.rules.options.ballot_secrecy is not BallotSecrecy.OPEN
+
+
+def _how_to_vote(context: TableContext) -> list[str]:
+    """Returns what this table has otherwise than its rules: who will see the votes, and can they be changed."""
+    rules = context.table.rules
+    changed = dict(rules.changed)
+    text: list[str] = []
+    if "ballot_secrecy" in changed:
+        text.append(context.say(f"stage-votes-{rules.options.ballot_secrecy}"))
+    if rules.options.change_vote:
+        text.append(context.say("stage-votes-change"))
+    return text
+
+
+def _secret_votes(context: TableContext) -> list[str]:
+    """Returns who has voted, or of an anonymous vote how many have; nothing while nobody has."""
+    table = context.table
+    if table.received:
+        return [context.say("stage-received", count=table.received)]
+    if table.hands:
+        return [context.say("stage-hands", count=len(table.hands), seats=_numbers(table.hands))]
+    return []
+
+
+def _answers(context: TableContext) -> str:
+    votes = context.table.lift_votes
+    yes, no = ([seat for seat, vote in votes.items() if vote is answer] for answer in (True, False))
+    return context.say("stage-lift-votes", yes=_numbers(yes), no=_numbers(no))
 
 
 def _night(context: TableContext, args: Args) -> list[str]:

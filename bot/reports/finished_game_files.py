@@ -30,7 +30,7 @@ from engine.api import replay
 from engine.events import StepName
 from engine.point_suggestions import Suggestion, suggest
 from engine.protocol import as_ruled, protocol_of
-from engine.record import write_record
+from engine.record import write_shared_record
 from engine.results import game_result
 from engine.state import State
 from engine.tournament.protests import Entry, Fate, grounds
@@ -99,7 +99,7 @@ class FinishedGameFiles:
     async def _content(self, game: FinishedGame, report: Report, language: str) -> bytes:
         match report:
             case Report.RECORD:
-                return write_record(game.journal, game.lobby.names).encode()
+                return write_shared_record(game.journal, game.lobby.names).encode()
             case Report.REPLAY:
                 heading = await self._heading(game, language)
                 page = await asyncio.to_thread(replay_page, game.journal, heading, self._words, language)

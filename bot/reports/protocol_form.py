@@ -160,7 +160,9 @@ class _FormWriter:
             if number:
                 yield self.say("protocol-label-again")
             for seat, votes, voters in vote.counts:
-                yield self.say("protocol-voters", seat=seat, votes=votes, voters=_seats(voters) or DASH)
+                known = bool(voters) or not votes  # of an anonymous ballot there are numbers only
+                key = "protocol-voters" if known else "protocol-voters-anonymous"
+                yield self.say(key, seat=seat, votes=votes, voters=_seats(voters) or DASH)
 
     def day_notes(self, day: Day) -> Iterable[str]:
         if day.skipped is not None:
@@ -168,7 +170,8 @@ class _FormWriter:
         for vote in day.ballots:
             if vote.step is StepName.LIFT_BALLOT:
                 key = "protocol-lift-yes" if vote.passed else "protocol-lift-no"
-                yield self.say(key, yes=len(vote.yes), seats=_seats(vote.yes) or DASH)
+                known = bool(vote.yes) or not vote.ayes
+                yield self.say(key if known else f"{key}-anonymous", yes=vote.ayes, seats=_seats(vote.yes) or DASH)
         for seat in day.acquitted:
             yield self.say("protocol-acquitted", seat=seat)
         for exit_ in day.exits:

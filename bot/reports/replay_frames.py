@@ -145,6 +145,7 @@ class ReplayFrames:
             case ev.WindowOpened() | ev.BallotClosed():
                 arrows = [(voter, target, "vote") for voter, target in enumerate(table.votes) if voter and target]
                 if isinstance(event, ev.BallotClosed):
+                    arrows = [] if event.cast else arrows
                     arrows += [(voter, event.tally[-1][0], "vote") for voter in event.by_default]
                     arrows += [(voter, target, "vote") for voter, target in table_cast(event, self.state)]
                 self.votes = arrows

@@ -34,6 +34,7 @@ from engine.events.consequences import (
     TieFound,
     Told,
     VoteDropped,
+    VoteReceived,
     VoteTaken,
     WindowOpened,
     WordLost,
@@ -114,6 +115,7 @@ Event = (
     | CopySet
     | TeamShot
     | HandRaised
+    | VoteReceived
     | Acquitted
     | Extended
     | Told
@@ -236,6 +238,7 @@ __all__ = [
     "Undone",
     "VoteCast",
     "VoteDropped",
+    "VoteReceived",
     "VoteTaken",
     "Voted",
     "Warned",

@@ -84,6 +84,8 @@ class LiftClosed(NamedTuple):
 
     yes: int
     passed: bool
+    cast: tuple[tuple[int, int], ...] = ()
+    """Who said yes (1) and no (0), where answers were hidden until the close."""
 
 
 class Left(NamedTuple):
@@ -173,6 +175,10 @@ class HandRaised(NamedTuple):
     """This seat has voted; against whom is shown at the close."""
 
     seat: int
+
+
+class VoteReceived(NamedTuple):
+    """One more vote lies in the box, where nobody ever sees whose it is."""
 
 
 class Acquitted(NamedTuple):

@@ -4,7 +4,7 @@ from engine.commands import Command, Verb
 from engine.dice import Dice
 from engine.events import StepName
 from engine.legal_moves import Offer, legal
-from engine.options import BallotStyle, Unvoted
+from engine.options import Unvoted
 from engine.players.statements import Statement
 from engine.state import SeatView
 from engine.table import Table
@@ -108,7 +108,7 @@ class RandomPlayer(_Mute):
 def _votes_now(table: Table, dice: Dice) -> bool:
     """Whether to vote now, so that each candidate gets the vote with the same chance even if called one by one."""
     options = table.rules.options
-    if options.ballot_style is BallotStyle.SIMULTANEOUS:
+    if not table.rules.one_after_another:
         return True
     if table.step is TIE_BALLOT and options.unvoted is Unvoted.LAST_CANDIDATE:
         return False

@@ -4,7 +4,7 @@ from engine.commands import NO, YES, Command, Verb
 from engine.dice import Dice
 from engine.events import StepName
 from engine.legal_moves import Offer, legal
-from engine.options import BallotStyle, Lynch
+from engine.options import Lynch
 from engine.players.ability_choice import best_use
 from engine.players.box.criminal import CriminalStrategy
 from engine.players.box.evidence import INNOCENT, Opinion
@@ -164,7 +164,7 @@ def _vote(view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> 
         return Command(view.me.seat, Verb.VOTE, (), YES if doomed else NO)
     called = table.candidates[table.window :]
     worst = strategy.vote(view, dice, called)
-    if worst != called[0] and table.rules.options.ballot_style is BallotStyle.SEQUENTIAL:
+    if worst != called[0] and table.rules.one_after_another:
         return None
     for offer in legal(view):
         if offer.verb is Verb.VOTE and worst in offer.seats:

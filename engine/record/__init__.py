@@ -4,7 +4,7 @@ from engine.errors import BadRecord
 from engine.record.deal_check import verify_deal
 from engine.record.reading import Action, Expectation, Record, read_record
 from engine.record.replaying import Failure, Replay, replay_record
-from engine.record.writing import write_record
+from engine.record.writing import write_record, write_shared_record
 
 __all__ = [
     "Action",
@@ -17,4 +17,5 @@ __all__ = [
     "replay_record",
     "verify_deal",
     "write_record",
+    "write_shared_record",
 ]

@@ -17,6 +17,7 @@ from engine.record.reading import Action, Expectation, Record
 from engine.state import State
 from engine.steps.night import may_talk_to
 from engine.steps.speech import which_counts
+from engine.table_updates import BALLOTS
 
 
 class Failure(NamedTuple):
@@ -183,6 +184,24 @@ def _pairs(pairs: dict[int, int]) -> str:
     return " ".join(f"{seat}={count}" for seat, count in sorted(pairs.items()))
 
 
+def _hands(run: _Run, words: tuple[str, ...]) -> Compared:
+    return _sorted(words), _line(tuple(sorted(run.state.table.hands)))
+
+
+def _received(run: _Run, words: tuple[str, ...]) -> Compared:
+    return _number(words), str(run.state.table.received)
+
+
+def _known(run: _Run, words: tuple[str, ...]) -> Compared:
+    """Compares what everybody knows of who has voted against whom: in the ballot that runs, or was last."""
+    table = run.state.table
+    known = {seat: target for seat, target in enumerate(table.votes) if target}
+    if table.step not in BALLOTS and table.ballots:
+        known |= dict(table.ballots[-1].against)
+    expected = {int(seat): int(target) for seat, target in (word.split("=") for word in words)}
+    return _pairs(expected), _pairs(known)
+
+
 def _alive(run: _Run, words: tuple[str, ...]) -> Compared:
     return _sorted(words), _line(run.state.table.alive)
 
@@ -276,6 +295,9 @@ EXPECTATIONS: dict[str, Callable[[_Run, tuple[str, ...]], Compared]] = {
     "candidates": _candidates,
     "shown": _shown,
     "votes": _votes,
+    "hands": _hands,
+    "received": _received,
+    "known": _known,
     "alive": _alive,
     "out": _out,
     "fouls": _fouls,

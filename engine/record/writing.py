@@ -1,15 +1,20 @@
 """Writes a journal as a record that replays to the identical journal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from engine import events as ev
 from engine.commands import CLOCK, JUDGE, Verb
 from engine.events import Event
 from engine.events.opening import check_opening
+from engine.house_rules import find_ruleset
+from engine.options import BallotSecrecy
 from engine.points import write_points
 from engine.record.reading import DEFAULT_ROLE
+from engine.rules import rules_for
 
+ANONYMOUS = BallotSecrecy.ANONYMOUS
+NOT_TOLD = "# Anonymous ballots: who voted how is not told, so this record can be read and does not replay."
 NAMES = {CLOCK: "clock", JUDGE: "judge"}
 
 
@@ -27,8 +32,39 @@ def write_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
     """
     opened = check_opening(next(iter(journal), None))
     called = [f"name {seat} {_one_line(name)}" for seat, name in enumerate(names, start=1)]
-    lines = [*_header(opened, journal), *called, "", *_body(journal)]
+    lines = [*_header(opened, journal), *called, "", *_body(journal, _action)]
     return "\n".join(lines) + "\n"
+
+
+def write_shared_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
+    """Returns the record of a finished game for everybody to see: of anonymous ballots it has the counts alone.
+
+    Where no ballot was anonymous it is what `write_record` returns. Where one was, the deal can be verified from
+    it and the course of the game read, but without the votes it does not replay.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {"ballot_secrecy": "anonymous"})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> print(write_shared_record(game.journal).splitlines()[0])
+    # Anonymous ballots: who voted how is not told, so this record can be read and does not replay.
+    """
+    opened = check_opening(next(iter(journal), None))
+    if rules_for(find_ruleset(opened.ruleset), dict(opened.options)).options.ballot_secrecy is not ANONYMOUS:
+        return write_record(journal, names)
+    head, _, _ = write_record(journal, names).partition("\n\n")
+    return "\n".join([NOT_TOLD, head, "", *_body(journal, _shared_action)]) + "\n"
+
+
+def _shared_action(event: Event) -> str:
+    """Returns the line of a command that is no vote, or the result of a ballot as a comment."""
+    match event:
+        case ev.VoteCast() | ev.DoomVoted():
+            return ""
+        case ev.BallotClosed():
+            return "# votes " + " ".join(f"{seat}={count}" for seat, count in event.tally)
+        case ev.LiftClosed():
+            return f"# all of them leave: {event.yes} yes"
+    return _action(event)
 
 
 def _one_line(name: str) -> str:
@@ -68,8 +104,8 @@ def _position(event: ev.PositionSet, journal: Sequence[Event]) -> Iterator[str]:
     yield f"opener {event.opener}"
 
 
-def _body(journal: Sequence[Event]) -> Iterator[str]:
-    lines = filter(None, map(_action, journal))
+def _body(journal: Sequence[Event], action: Callable[[Event], str]) -> Iterator[str]:
+    lines = filter(None, map(action, journal))
     for line, same in groupby(lines):
         count = len(list(same))
         if line == "clock: expire" and count > 1:

@@ -10,7 +10,18 @@ from engine import penalty_clauses
 from engine.ability_effects import Disguise, Inspect, Kill
 from engine.commands import Verb
 from engine.events import StepName
-from engine.options import DoctorSelf, Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
+from engine.options import (
+    BallotSecrecy,
+    DoctorSelf,
+    Draw,
+    Lynch,
+    NightTalk,
+    Offences,
+    Option,
+    StandIns,
+    Tie,
+    VoidCheck,
+)
 from engine.points import NO_POINTS
 from engine.role_catalogue.box import (
     ADMIRE,
@@ -54,6 +65,8 @@ OPTIONS = {
     "show_candidates": Option(True, "S2 day"),
     "ballot_window": Option(30, "S2 day"),
     "first_day_ballot": Option(True, "S2 day"),
+    "ballot_secrecy": Option(BallotSecrecy.HIDDEN, "S2 day"),
+    "change_vote": Option(False, "S2 day"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.NONE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),

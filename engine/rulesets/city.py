@@ -9,6 +9,7 @@ from engine import penalty_clauses
 from engine.commands import Verb
 from engine.events import StepName, Way
 from engine.options import (
+    BallotSecrecy,
     BallotStyle,
     BestMoveTime,
     DoctorSelf,
@@ -57,6 +58,8 @@ OPTIONS = {
     "ballot_window": Option(30, "S1 ballot"),
     "unvoted": Option(Unvoted.NOT_COUNTED, "S1 ballot"),
     "first_day_ballot": Option(True, "S1 ballot"),
+    "ballot_secrecy": Option(BallotSecrecy.OPEN, "S1 ballot"),
+    "change_vote": Option(False, "S1 ballot"),
     "single_later": Option(SingleLater.BALLOT, "S1 ballot"),
     "tie_speech": Option(30, "S1 tie"),
     "lift_window": Option(15, "S1 tie"),

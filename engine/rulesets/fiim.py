@@ -6,6 +6,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from engine import penalty_clauses, protest_ruling_reasons
 from engine.events import StepName
 from engine.options import (
+    BallotSecrecy,
     BallotStyle,
     BestMoveTime,
     Draw,
@@ -39,6 +40,8 @@ OPTIONS = {
     "ballot_window": Option(20, "S0 4.4.6"),
     "unvoted": Option(Unvoted.LAST_CANDIDATE, "S0 4.4.9"),
     "first_day_ballot": Option(True, "S0 4.4.11"),
+    "ballot_secrecy": Option(BallotSecrecy.OPEN, "S0 4.4.7"),
+    "change_vote": Option(False, "S0 4.4.10"),
     "single_later": Option(SingleLater.BALLOT, "S0 4.4.11"),
     "tie_speech": Option(30, "S0 4.4.13"),
     "lift_window": Option(15, "S0 4.4.13"),

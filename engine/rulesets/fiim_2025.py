@@ -6,6 +6,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from engine import penalty_clauses, protest_ruling_reasons
 from engine.events import StepName
 from engine.options import (
+    BallotSecrecy,
     BallotStyle,
     BestMoveTime,
     Draw,
@@ -39,6 +40,8 @@ OPTIONS = {
     "ballot_window": Option(20, "S3 4.4.3"),
     "unvoted": Option(Unvoted.LAST_CANDIDATE, "S3 4.4.6"),
     "first_day_ballot": Option(True, "S3 4.4.8"),
+    "ballot_secrecy": Option(BallotSecrecy.OPEN, "S3 4.4.3"),
+    "change_vote": Option(False, "S3 4.4.7"),
     "single_later": Option(SingleLater.LEAVES, "S3 4.4.8"),
     "reveal_roles": Option(False, "S3 4.4.10"),
     "last_word": Option(60, "S3 4.4.10"),

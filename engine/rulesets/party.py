@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.options import (
+    BallotSecrecy,
     DoctorSelf,
     Draw,
     LoverAlibi,
@@ -37,6 +38,8 @@ OPTIONS = {
     "show_candidates": Option(True, "S2 day"),
     "ballot_window": Option(20, "party"),
     "first_day_ballot": Option(True, "S2 day"),
+    "ballot_secrecy": Option(BallotSecrecy.HIDDEN, "S2 day"),
+    "change_vote": Option(True, "party"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.REVOTE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),

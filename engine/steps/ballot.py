@@ -3,7 +3,9 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine.commands import Command, Reason, Verb
+from collections.abc import Mapping
+
+from engine.commands import Verb
 from engine.daybreak_and_nightfall import begin_night, last_words_then_on
 from engine.ending import leave
 from engine.events import (
@@ -14,23 +16,34 @@ from engine.events import (
     StepBegan,
     StepName,
     TieFound,
-    Voted,
     VoteDropped,
     Way,
     WindowOpened,
 )
 from engine.game import Game
 from engine.legal_moves import Move
-from engine.options import BallotStyle, SingleLater, TieAtThreeOrFour, Unvoted
+from engine.options import SingleLater, TieAtThreeOrFour, Unvoted
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.acquittal import acquitted
 from engine.steps.copied_votes import copied, tell_how_they_voted
 from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
+from engine.steps.votes import (
+    ANONYMOUS,
+    OPEN,
+    give_vote,
+    is_to_vote,
+    may_vote,
+    others,
+    own_vote,
+    shown_at_close,
+    votes_given,
+    wrong_candidate,
+)
 from engine.table import Table
 from engine.table_updates import BALLOTS
 
-SIMULTANEOUS = BallotStyle.SIMULTANEOUS
+LAST_CANDIDATE = Unvoted.LAST_CANDIDATE
 """Bound once: Python 3.11 takes ten times as long to look an enum member up."""
 
 
@@ -61,7 +74,7 @@ def _open_windows(game: Game, step: StepName) -> None:
     table = game.table
     options = table.rules.options
     seconds = options.ballot_window
-    if options.ballot_style is BallotStyle.SIMULTANEOUS:
+    if not table.rules.one_after_another:
         seconds *= len(table.candidates)
     game.emit(StepBegan(step, seconds))
     if not _windows(table):
@@ -71,36 +84,25 @@ def _open_windows(game: Game, step: StepName) -> None:
 def _windows(table: Table) -> int:
     """Returns the number of voting windows; votes left over for the last need none (S0 4.4.9, S3 4.4.6)."""
     options = table.rules.options
-    if options.ballot_style is BallotStyle.SIMULTANEOUS:
+    if not table.rules.one_after_another:
         return 1
-    return len(table.candidates) - (options.unvoted is Unvoted.LAST_CANDIDATE)
+    return len(table.candidates) - (options.unvoted is LAST_CANDIDATE)
 
 
 def _open_tie_ballot(game: Game) -> None:
     _open_windows(game, StepName.TIE_BALLOT)
 
 
-def _may_vote(view: SeatView) -> Reason | None:
-    table, seat = view.table, view.me.seat
-    if (table.no_vote or table.prisoners) and table.barred(seat):
-        return Reason.NOT_ALLOWED
-    return Reason.ALREADY_DONE if table.votes[seat] else None
-
-
 def _called(view: SeatView) -> tuple[int, ...]:
     table = view.table
-    if table.rules.options.ballot_style is SIMULTANEOUS:
+    if not table.rules.one_after_another:
         return table.candidates
     return (table.candidates[table.window],)
 
 
-def _awaits(view: SeatView) -> bool:
-    table, seat = view.table, view.me.seat
-    return not table.votes[seat] and not ((table.no_vote or table.prisoners) and table.barred(seat))
-
-
-def _vote(game: Game, command: Command) -> None:
-    game.emit(Voted(command.actor, command.seats[0]))
+def _open_to(view: SeatView) -> tuple[int, ...]:
+    called = _called(view)
+    return others(view, called) if view.table.rules.options.change_vote else called
 
 
 def _expire(game: Game) -> None:
@@ -115,25 +117,25 @@ def _close(game: Game) -> None:
     table = game.table
     candidates, votes = table.candidates, _counted(game)
     count = dict.fromkeys(candidates, 0)
-    left_over = tuple(seat for seat in table.alive if not votes[seat] and not table.barred(seat))
-    for vote in votes:
-        if vote in count:  # a vote against a candidate who was struck off does not count
-            count[vote] += 1
-    if table.rules.options.unvoted is Unvoted.LAST_CANDIDATE:
-        count[candidates[-1]] += len(left_over)
-    else:
-        left_over = ()
+    left_over = _left_over(table, votes)
+    for target in votes.values():
+        if target in count:  # a vote against a candidate who was struck off does not count
+            count[target] += 1
+    count[candidates[-1]] += len(left_over)
+    secrecy = table.rules.options.ballot_secrecy
+    cast = () if secrecy is OPEN else shown_at_close(table, votes)
+    by_default = () if secrecy is ANONYMOUS else left_over
     second_round = table.step is StepName.TIE_BALLOT
-    game.emit(BallotClosed(tuple(count.items()), left_over))
-    tell_how_they_voted(game, {**dict(enumerate(votes)), **dict.fromkeys(left_over, candidates[-1])})
+    game.emit(BallotClosed(tuple(count.items()), by_default, cast))
+    votes |= dict.fromkeys(left_over, candidates[-1])
+    tell_how_they_voted(game, votes)
     most = max(count.values())
     leaders = tuple(seat for seat in candidates if count[seat] == most)
     if not most:
         begin_night(game)  # nobody has got a vote
     elif len(leaders) == 1:
         condemned = leaders[0]
-        by_default = left_over if condemned == candidates[-1] else ()
-        _vote_out(game, condemned, (*(seat for seat, vote in enumerate(votes) if vote == condemned), *by_default))
+        _vote_out(game, condemned, tuple([seat for seat, target in votes.items() if target == condemned]))
     elif second_round and _is_left_at_that(table, leaders):
         begin_night(game)
     elif second_round and len(leaders) == len(candidates):
@@ -149,11 +151,21 @@ def _is_left_at_that(table: Table, tied: tuple[int, ...]) -> bool:
     return spared and len(table.alive) in (3, 4) and len(tied) in (2, 3)
 
 
-def _counted(game: Game) -> list[int]:
+def _left_over(table: Table, votes: Mapping[int, int]) -> tuple[int, ...]:
+    """Returns whose votes go to the last candidate because they have not voted (S0 4.4.9, S3 4.4.6, S4 3.4.4)."""
+    if table.rules.options.unvoted is not LAST_CANDIDATE:
+        return ()
+    return tuple([seat for seat in table.alive if seat not in votes and not table.barred(seat)])
+
+
+def _counted(game: Game) -> dict[int, int]:
     """Returns the votes as they count: that of the swindler's victim is replaced by the swindler's (S2)."""
-    table, votes = game.table, game.table.votes.copy()
+    votes = votes_given(game.state)
+    given = votes.copy()
     for seat, by in copied(game.state):
-        votes[seat] = table.votes[by]
+        votes.pop(seat, None)
+        if by in given:
+            votes[seat] = given[by]
     return votes
 
 
@@ -183,9 +195,8 @@ def seat_gone(game: Game, seat: int) -> None:
 
 def _drop_vote(game: Game, seat: int) -> None:
     """Drops a removed player's vote against the candidate being called; earlier votes stay."""
-    table = game.table
-    vote = table.votes[seat]
-    if vote and vote in _called(game.state.views[seat]):
+    view = game.state.views[seat]
+    if own_vote(view) in _called(view):
         game.emit(VoteDropped(seat))
 
 
@@ -194,17 +205,20 @@ def strike(game: Game, seat: int) -> bool:
     table = game.table
     if seat not in table.candidates:
         return False
-    sequential = table.rules.options.ballot_style is BallotStyle.SEQUENTIAL
-    called = sequential and table.step in BALLOTS and table.candidates[table.window] == seat
+    one_by_one = table.rules.one_after_another
+    called = one_by_one and table.step in BALLOTS and table.candidates[table.window] == seat
     game.emit(CandidateStruck(seat))
     return called
 
 
 _MOVES = (
-    Move(Verb.VOTE, _vote, _may_vote, seats=_called, least=1, most=1, answers=True),
+    Move(
+        Verb.VOTE, give_vote, may_vote, seats=_open_to, least=1, most=1, wrong_seat=wrong_candidate, answers=True
+    ),
     TIME_OUT,
     SURRENDER,
 )
+HOW = ("ballot_style", "ballot_secrecy", "change_vote")
 _AFTER = frozenset({StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.NIGHT})
 
 BALLOT = Step(
@@ -212,10 +226,10 @@ BALLOT = Step(
     moves=_MOVES,
     open=_open,
     expire=_expire,
-    awaits=_awaits,
+    awaits=is_to_vote,
     complete=_close,
     leads_to=_AFTER,
-    reads=frozenset({"ballot_window", "ballot_style", "unvoted", "single_later", "first_day_ballot", "draw"}),
+    reads=frozenset({"ballot_window", "unvoted", "single_later", "first_day_ballot", "draw", *HOW}),
     seat_gone=seat_gone,
 )
 TIE_BALLOT = Step(
@@ -223,9 +237,9 @@ TIE_BALLOT = Step(
     moves=_MOVES,
     open=_open_tie_ballot,
     expire=_expire,
-    awaits=_awaits,
+    awaits=is_to_vote,
     complete=_close,
     leads_to=_AFTER | {StepName.LIFT_BALLOT},
-    reads=frozenset({"ballot_window", "ballot_style", "unvoted", "tie_at_three_or_four"}),
+    reads=frozenset({"ballot_window", "unvoted", "tie_at_three_or_four", *HOW}),
     seat_gone=seat_gone,
 )

@@ -5,20 +5,17 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 
 from collections.abc import Sequence
 
-from engine.commands import NO, YES, Command, Reason, Verb
+from engine.commands import NO, YES, Reason, Verb
 from engine.daybreak_and_nightfall import begin_night
 from engine.ending import leave
 from engine.events import (
     BallotClosed,
     BallotSkipped,
     CandidateStruck,
-    DoomVoted,
-    HandRaised,
     Skip,
     StepBegan,
     StepName,
     TieFound,
-    VoteCast,
     VoteDropped,
     Way,
     WindowOpened,
@@ -31,6 +28,21 @@ from engine.state import SeatView, State
 from engine.steps.acquittal import acquitted
 from engine.steps.copied_votes import copied, tell_how_they_answered, tell_how_they_voted
 from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
+from engine.steps.votes import (
+    answers_given,
+    give_vote,
+    has_answered,
+    is_to_answer,
+    is_to_vote,
+    may_answer,
+    may_vote,
+    others,
+    own_vote,
+    say_yes_or_no,
+    shown_at_close,
+    votes_given,
+    wrong_candidate,
+)
 
 
 def _one_by_one(options: Options) -> bool:
@@ -52,42 +64,27 @@ def _open_revote(game: Game) -> None:
     game.emit(StepBegan(StepName.TIE_BALLOT, table.rules.options.ballot_window * len(table.candidates)))
 
 
-def _may_vote(view: SeatView) -> Reason | None:
-    table, me = view.table, view.me.seat
-    if table.barred(me):
-        return Reason.NOT_ALLOWED
-    return Reason.ALREADY_DONE if me in table.hands else None
+def _candidates(view: SeatView) -> tuple[int, ...]:
+    return others(view, view.table.candidates)
 
 
 def _awaits(view: SeatView) -> bool:
-    return view.me.seat not in view.table.hands and not view.table.barred(view.me.seat)
-
-
-def _candidates(view: SeatView) -> tuple[int, ...]:
-    return view.table.candidates
+    return is_to_answer(view) if _one_by_one(view.table.rules.options) else is_to_vote(view)
 
 
 def _not_a_question(_: SeatView, __: int) -> Reason:
     return Reason.BAD_VALUE
 
 
-def _vote(game: Game, command: Command) -> None:
-    game.emit(VoteCast(command.actor, command.seats[0]))
-    game.emit(HandRaised(command.actor))
-
-
-def _doom(game: Game, command: Command) -> None:
-    game.emit(DoomVoted(command.actor, command.value == YES))
-    game.emit(HandRaised(command.actor))
-
-
 def counted_votes(state: State) -> dict[int, int]:
     """Returns the votes as they count: a copied one is the swindler's, or missing if the swindler cast none."""
-    votes = dict(state.votes)
+    one_by_one = _one_by_one(state.table.rules.options)
+    votes = answers_given(state) if one_by_one else votes_given(state)
+    given = votes.copy()
     for seat, by in copied(state):
         votes.pop(seat, None)
-        if by in state.votes:
-            votes[seat] = state.votes[by]
+        if by in given:
+            votes[seat] = given[by]
     return dict(sorted(votes.items()))
 
 
@@ -102,7 +99,7 @@ def _close(game: Game) -> None:
     for vote in votes.values():
         if vote in count:
             count[vote] += 1
-    game.emit(BallotClosed(tuple(count.items()), cast=tuple(votes.items())))
+    game.emit(BallotClosed(tuple(count.items()), cast=shown_at_close(table, votes)))
     tell_how_they_voted(game, votes)
     most = max(count.values())
     leaders = tuple(seat for seat, number in count.items() if number == most)
@@ -122,7 +119,7 @@ def _close_question(game: Game) -> None:
     suspect = table.candidates[table.window]
     yes = sum(votes.values())
     entitled = sum(1 for seat in table.alive if not table.barred(seat))
-    game.emit(BallotClosed(((suspect, yes),), cast=tuple(votes.items())))
+    game.emit(BallotClosed(((suspect, yes),), cast=shown_at_close(table, votes)))
     tell_how_they_answered(game, suspect, votes)
     if yes * 2 >= entitled and yes:
         _condemn(game, suspect, [seat for seat, vote in votes.items() if vote == YES])
@@ -145,7 +142,8 @@ def _expire(game: Game) -> None:
 
 def _seat_gone(game: Game, seat: int) -> None:
     table = game.table
-    if seat in table.hands:
+    view = game.state.views[seat]
+    if has_answered(view) if _one_by_one(table.rules.options) else own_vote(view):
         game.emit(VoteDropped(seat))
     if seat in table.candidates:
         called = _one_by_one(table.rules.options) and table.candidates[table.window] == seat
@@ -160,11 +158,21 @@ def _seat_gone(game: Game, seat: int) -> None:
 
 
 _MOVES = (
-    Move(Verb.VOTE, _vote, _may_vote, seats=_candidates, least=1, most=1, answers=True, switched_on=_by_most),
     Move(
         Verb.VOTE,
-        _doom,
-        _may_vote,
+        give_vote,
+        may_vote,
+        seats=_candidates,
+        least=1,
+        most=1,
+        wrong_seat=wrong_candidate,
+        answers=True,
+        switched_on=_by_most,
+    ),
+    Move(
+        Verb.VOTE,
+        say_yes_or_no,
+        may_answer,
         values=(YES, NO),
         wrong_seat=_not_a_question,
         answers=True,
@@ -184,7 +192,7 @@ TRIAL = Step(
     complete=_close,
     seat_gone=_seat_gone,
     leads_to=_AFTER,
-    reads=frozenset({"ballot_window", "lynch", "tie"}),
+    reads=frozenset({"ballot_window", "lynch", "tie", "ballot_secrecy", "change_vote"}),
 )
 RETRIAL = Step(
     name=StepName.TIE_BALLOT,
@@ -195,5 +203,5 @@ RETRIAL = Step(
     complete=_close,
     seat_gone=_seat_gone,
     leads_to=_AFTER,
-    reads=frozenset({"ballot_window"}),
+    reads=frozenset({"ballot_window", "ballot_secrecy", "change_vote"}),
 )

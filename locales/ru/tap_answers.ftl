@@ -2,6 +2,9 @@
 
 tap-wait = Секунду…
 tap-accepted = Принято.
+vote-changed = Голос изменён. Теперь: № { $seat }.
+vote-same = Ваш голос уже такой: № { $seat }.
+vote-kept = Поздно. Засчитан прежний голос: № { $seat }.
 tap-old = Этот ход уже завершён.
 tap-not-seated = Вас нет за этим столом.
 tap-no-stopped = Эта игра остановлена.

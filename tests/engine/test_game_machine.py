@@ -10,14 +10,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from engine import (
     CLOCK,
     JUDGE,
-    RULESETS,
+    SHIPPED,
     Command,
     Event,
     Game,
     Rejected,
     State,
     StepName,
-    Table,
     Verb,
     decide,
     evolve,
@@ -27,8 +26,9 @@ from engine import (
     rules_for,
 )
 from engine import events as ev
-from engine.options import Draw, Unvoted
+from engine.options import BallotSecrecy, Draw, Unvoted
 from engine.record import read_record, replay_record, write_record
+from engine.steps.votes import answers_given, votes_given
 from tests.kits import engine_kit
 from tests.kits.engine_kit import EXPIRE, dump, typed
 
@@ -74,7 +74,7 @@ class GameMachine(RuleBasedStateMachine):
         dice=DICE,
     )
     def sit_down(self, ruleset: str, share: float, beginning: engine_kit.Beginning, dice: Random) -> None:
-        sizes = RULESETS[ruleset].sizes
+        sizes = SHIPPED[ruleset].sizes
         size = sizes[int(share * (len(sizes) - 1))]
         self.game = engine_kit.random_table(dice, ruleset, size, beginning)
         self.last_day = last_day(self.state, max(self.state.table.day, 1))
@@ -207,35 +207,54 @@ class GameMachine(RuleBasedStateMachine):
         assert command.verb in OUT_MAY_SAY[table.step]
 
     def votes_add_up(self, event: Event, before: State) -> None:
-        """Just before an event: one vote each by the living, and a count of all of them."""
+        """Just before an event: one vote each by the living, the last that was given, and a count of them all."""
         table = before.table
+        options = table.rules.options
         match event:
-            case ev.Voted(seat, target):
+            case ev.Voted(seat, target) | ev.VoteCast(seat, target):
                 assert seat in table.alive
-                assert not table.votes[seat], "a second vote in one ballot"
+                assert isinstance(event, ev.Voted) == (options.ballot_secrecy is BallotSecrecy.OPEN)
+                given = votes_given(before).get(seat)
+                assert given is None or (options.change_vote and given != target), "a second vote in one ballot"
                 assert target in table.candidates
-            case ev.BallotClosed(tally, by_default):
+            case ev.HandRaised(seat):
+                assert options.ballot_secrecy is BallotSecrecy.HIDDEN
+                assert seat not in table.hands
+            case ev.VoteReceived():
+                assert options.ballot_secrecy is BallotSecrecy.ANONYMOUS
+                assert table.received == len(before.votes) - 1
+            case ev.BallotClosed(tally, by_default, cast):
                 counted = sum(count for _, count in tally)
                 assert counted <= table.size
+                assert not (cast and options.ballot_secrecy is BallotSecrecy.ANONYMOUS)
                 if table.rules.ruleset.id in engine_kit.SPORT:
                     assert tuple(seat for seat, _ in tally) == table.candidates
-                    assert counted == len(self.entitled(table, by_default))
-            case ev.LiftClosed(yes, passed):
-                assert set(table.lift_votes) <= set(table.alive)
-                assert yes == sum(table.lift_votes.values())
+                    assert counted == len(self.entitled(before, by_default))
+                    assert not cast or dict(cast) == before.votes
+            case ev.LiftClosed(yes, passed, cast):
+                answers = answers_given(before)
+                assert set(answers) <= set(table.alive)
+                assert dict(cast) == (answers if options.ballot_secrecy is BallotSecrecy.HIDDEN else {})
+                assert yes == sum(answers.values())
                 assert passed == (yes * 2 > len(table.alive))
 
-    def entitled(self, table: Table, by_default: tuple[int, ...]) -> list[int]:
+    def entitled(self, before: State, by_default: tuple[int, ...]) -> list[int]:
         """Whose vote a ballot counts: everybody living; with `unvoted=not-counted` those who voted.
 
         Where nobody was asked (a single candidate who leaves at once, S3 4.4.8) all votes are there by default.
+        Of an anonymous ballot nobody learns who has not voted.
         """
+        table = before.table
+        options = table.rules.options
         asked = table.step in (StepName.BALLOT, StepName.TIE_BALLOT)
-        cast = [seat for seat in table.alive if asked and table.votes[seat]]
-        if asked and table.rules.options.unvoted is Unvoted.NOT_COUNTED:
+        cast = [seat for seat in table.alive if asked and seat in votes_given(before)]
+        if asked and options.unvoted is Unvoted.NOT_COUNTED:
             assert by_default == ()
             return cast
-        assert sorted([*cast, *by_default]) == list(table.alive)
+        if asked and options.ballot_secrecy is BallotSecrecy.ANONYMOUS:
+            assert by_default == ()
+        else:
+            assert sorted([*cast, *by_default]) == list(table.alive)
         return list(table.alive)
 
 
@@ -250,8 +269,8 @@ TestGameMachine.settings = settings(stateful_step_count=20, phases=PHASES)
 @pytest.mark.parametrize("ruleset", engine_kit.EVERY)
 @pytest.mark.parametrize("draw", list(Draw))
 def test_a_game_left_to_the_clock_ends_in_time(ruleset: str, draw: Draw) -> None:
-    size = RULESETS[ruleset].official_size
-    rules = rules_for(RULESETS[ruleset], {"draw": draw})
+    size = SHIPPED[ruleset].official_size
+    rules = rules_for(SHIPPED[ruleset], {"draw": draw})
     game = open_dealt(rules, engine_kit.random_cards(Random(1), ruleset, size))
     limit = last_day(game.state, first=1)
     for _ in range(2 + limit * most_steps_of_a_day(size)):

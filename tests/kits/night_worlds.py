@@ -30,7 +30,7 @@ from engine import (
 from engine import events as ev
 from engine.ability_effects import Expose
 from engine.events import Topic
-from engine.options import NightTalk
+from engine.options import BallotSecrecy, NightTalk
 from engine.roles import Role
 from engine.steps.night import EXTRA_WAVE
 from tests.kits import engine_kit
@@ -287,10 +287,11 @@ class FreeNights(MirroredNights):
             self.twin, self.watching = before, watching
 
     def _compare_votes(self, command: Command) -> None:
-        """A vote that is hidden until the close looks the same whomever it is against."""
+        """A vote that is hidden until the close, or for good, looks the same whomever it is against."""
         seat, state = command.actor, self.game.state
-        for offer in legal(state.view(seat)):
-            if offer.verb is not Verb.VOTE or self.game.table.rules.ruleset.id != "box":
+        is_open = self.game.table.rules.options.ballot_secrecy is BallotSecrecy.OPEN
+        for offer in () if is_open else legal(state.view(seat)):
+            if offer.verb is not Verb.VOTE:
                 continue
             for other in (*[Command(seat, Verb.VOTE, (s,)) for s in offer.seats], *_answers(seat, offer.values)):
                 one, two = Game(state.copy()), Game(state.copy())

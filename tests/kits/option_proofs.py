@@ -25,6 +25,11 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "nominations": ("fiim-2025-nominations-first", "fiim-nominations-first-new", "phystech-nominations-last"),
     "show_candidates": ("fiim-candidates-shown", "phystech-candidates-not-shown"),
     "unvoted": ("fiim-2025-unvoted-not-counted", "city-option-unvoted-to-the-last"),
+    "ballot_secrecy": (
+        *("phystech-secrecy-open", "fiim-secrecy-hidden", "fiim-2025-secrecy-anonymous"),
+        *("fiim-2025-secrecy-hidden-lift", "box-secrecy-open", "box-secrecy-anonymous-one-by-one"),
+    ),
+    "change_vote": ("fiim-change-vote-on", "fiim-2025-change-vote-off", "box-secrecy-anonymous"),
     "tie_at_three_or_four": ("fiim-tie-at-four-lift",),
     "single_later": ("fiim-2025-single-later-ballot", "fiim-single-later-leaves"),
     "first_day_ballot": ("fiim-2025-no-ballot-on-day-one", "party-no-ballot-on-day-one"),

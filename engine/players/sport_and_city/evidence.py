@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.ability_effects import Kill
 from engine.events import StepName, Way
-from engine.options import Unvoted
+from engine.options import BallotSecrecy, Unvoted
 from engine.players import strength
 from engine.players.sport_and_city.team_probabilities import Bonds, Case, Verdict, judge
 from engine.players.statements import Check, Say, Statement
@@ -100,11 +100,15 @@ class Memory:
 
     def _take_votes(self, table: Table) -> None:
         stood = tuple([seat for seat, _ in table.tally])
-        if len(stood) < 2:
-            return  # nobody had a choice
+        secrecy = table.rules.options.ballot_secrecy
+        if len(stood) < 2 or secrecy is BallotSecrecy.ANONYMOUS:
+            return  # nobody had a choice, or nobody knows who has voted against whom
         self.version += 1
         together = self.bonds.together
         votes = list(table.votes)
+        if secrecy is BallotSecrecy.HIDDEN:
+            for seat, target in table.ballots[-1].against:
+                votes[seat] = target
         if table.rules.options.unvoted is Unvoted.LAST_CANDIDATE:
             for seat in table.alive:  # of those whom this ballot has removed only cast votes count
                 votes[seat] = votes[seat] or stood[-1]
