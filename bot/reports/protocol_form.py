@@ -25,7 +25,7 @@ from engine.rules import RuleSet
 
 MOST_FOULS = 4
 ANSWERS = frozenset({"red", "black", "sheriff", "not-sheriff", "commissar", "not-commissar"}) | frozenset(
-    {"leader", "not-leader", "failed"}
+    {"leader", "not-leader", "failed", "town", "mafia", "yakuza", "loner"}
 )
 """Answers to a check that have a text of their own; any other answer is the id of a role."""
 VERBS = {

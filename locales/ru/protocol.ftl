@@ -108,6 +108,10 @@ protocol-answer-commissar = комиссар
 protocol-answer-not-commissar = не комиссар
 protocol-answer-leader = лидер
 protocol-answer-not-leader = не лидер
+protocol-answer-town = мирные
+protocol-answer-mafia = мафия
+protocol-answer-yakuza = якудза
+protocol-answer-loner = одиночка
 protocol-answer-failed = не удалось
 
 protocol-remark-warn = День { $day }. Предупреждение: № { $seat } { $name }

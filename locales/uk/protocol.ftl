@@ -108,6 +108,10 @@ protocol-answer-commissar = комісар
 protocol-answer-not-commissar = не комісар
 protocol-answer-leader = лідер
 protocol-answer-not-leader = не лідер
+protocol-answer-town = мирні
+protocol-answer-mafia = мафія
+protocol-answer-yakuza = якудза
+protocol-answer-loner = одинак
 protocol-answer-failed = не вдалося
 
 protocol-remark-warn = День { $day }. Попередження: № { $seat } { $name }
