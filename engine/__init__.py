@@ -155,8 +155,8 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Options": {
         "engine.options": (
-            "KINDS BallotSecrecy BallotStyle BestMoveTime Choice Count DoctorSelf Draw Kind LoverAlibi Lynch NightTalk "
-            "Nominations Offences Option Options PointChoice Seconds SingleLater StandIns Switch Tie "
+            "KINDS BallotSecrecy BallotStyle BestMoveTime Choice Count DoctorSelf Draw Kind LoverAlibi Lynch "
+            "NightTalk Nominations Offences Option Options PointChoice Seconds SingleLater StandIns Switch Tie "
             "TieAtThreeOrFour Unvoted VoidCheck parse_option write_option"
         ),
     },
