@@ -55,6 +55,9 @@ class Limits:
     others."""
     answer_again_ms: int = 5_000
     """Milliseconds in which the same answer is not repeated in the same place, no matter who asks."""
+    private_gap_ms: int = 1_200
+    """As `chat_gap_ms`, in a private chat. A whole solo game is played there, without the limits of a minute that
+    leave room in a group: a call that the network delays must not meet Telegram's limit with the next one."""
 
 
 class Bucket:
@@ -110,7 +113,8 @@ class ChatRateLimits:
         self._limits = limits
         self._pace = pace
         self._is_group = is_group
-        self._bucket = Bucket(limits.chat_burst, pace.scale(limits.chat_gap_ms))
+        gap_ms = limits.chat_gap_ms if is_group else limits.private_gap_ms
+        self._bucket = Bucket(limits.chat_burst, pace.scale(gap_ms))
         self._changes = Bucket(limits.quick_changes, pace.scale(limits.change_gap_ms))
         self._minute: deque[float] = deque()
         self._asides: deque[float] = deque()

@@ -32,6 +32,7 @@ EVER = 1_000_000
 NO_LIMITS = Limits(
     chat_burst=EVER,
     chat_gap_ms=1,
+    private_gap_ms=1,
     group_a_minute=EVER,
     edits_a_minute=EVER,
     all_a_minute=EVER,
