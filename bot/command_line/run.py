@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from bot.wiring import Parts
     from sandbox.server import Sandbox
 
+SOLO_GAMES_PER_HOUR = 100
+"""In the sandbox, where people try out how a game begins."""
 SIGNS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -104,6 +106,7 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
                 "api_url": stage.url,
                 "database_url": f"sqlite+aiosqlite:///{folder}/omerta.db",
                 "stand_ins": True,
+                "solo_games_per_hour": SOLO_GAMES_PER_HOUR,
                 "webhook_url": "",
             }
             await serve(settings.model_copy(update=own), pace, on_ready=_settle)

@@ -105,6 +105,9 @@ def _post(
     post = world.messages.post(chat, sender, {**head, **content})
     post.author_id = person.id  # an anonymous admin may still edit and delete the message
     chat.read_counts[person.id] = chat.post_count
+    if chat.private and chat.keyboard and chat.keyboard.get("force_reply"):
+        chat.keyboard = None  # the question is answered, or passed over
+        world.events.publish(ChatChanged(chat))
     return post
 
 

@@ -21,6 +21,7 @@ export class Composer {
   #about = null; // { message, editing }
   #choice = 0;
   #drafts = new Map();
+  #asked = new Set(); // questions that were shown for a reply
 
   /** @param {import("./store.js").Store} store */
   constructor(store, { join }) {
@@ -63,6 +64,17 @@ export class Composer {
     this.slash.hidden = !chat.commands?.length;
     if (why) fill(this.instead, ...why);
     this.#offer(why === null ? chat.keyboard?.keyboard ?? [] : []);
+    if (why === null && chat.keyboard?.force_reply) this.#ask(chat);
+  }
+
+  /** A question to be answered by a reply (ForceReply): as if the person had chosen to reply to it. Asked once. */
+  #ask({ key, keyboard }) {
+    const question = `${this.#place}/${keyboard.message_id}`;
+    const message = this.#store.feed(key)?.list.find((known) => known.message_id === keyboard.message_id);
+    if (this.#asked.has(question) || !message || this.#about?.editing) return;
+    this.#asked.add(question);
+    this.about(message);
+    this.input.placeholder = keyboard.input_field_placeholder || t("draft");
   }
 
   /** The bot's reply keyboard. */
@@ -91,6 +103,7 @@ export class Composer {
 
   clear(alsoText = false) {
     this.#about = null;
+    this.input.placeholder = t("draft");
     this.above.hidden = true;
     if (alsoText) this.input.value = "";
     this.#typed();

@@ -6,6 +6,7 @@ import { fill, h, write } from "./dom.js";
 import { openDialog } from "./dialogs.js";
 import { failed } from "./toasts.js";
 import { language, t } from "./translations.js";
+import { ConnectionLost } from "./websocket.js";
 
 const NAMES = {
   ru: ["Аня Вереск", "Борис Штерн", "Вера Лисицкая", "Глеб Орлов", "Даша Мороз", "Егор Соколов", "Жанна Ветрова",
@@ -15,6 +16,9 @@ const NAMES = {
     "Захар Кім", "Інна Гай", "Кирило Полоз", "Леся Сорока", "Марко Левченко", "Ніна Зоря", "Олег Буряк", "Поліна Яр",
     "Роман Стриж", "Софія Гончар", "Тимур Алієв", "Уляна Грім", "Федір Лис"],
 };
+
+/** What the link of a bot's private chat brings along for a game against computer players. */
+const ALONE = "solo";
 
 const LANGUAGES = { ru: "Русский", uk: "Українська", en: "English" };
 
@@ -90,42 +94,90 @@ export function createForms(store, app) {
     }
   }
 
-  /** Creates people, a supergroup and the bot with its rights, and starts everybody's private chat. */
-  async function gather(count) {
-    const people = [];
+  /** Does a command; if the connection is lost meanwhile, waits for it and does it again. */
+  async function persist(command, args) {
+    for (;;) {
+      try {
+        return await store.do(command, args);
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error;
+        await store.nextHello();
+      }
+    }
+  }
+
+  /** Does the work; starts it over if the server has begun a new world meanwhile. */
+  async function inOneWorld(work) {
+    for (;;) {
+      const world = store.world;
+      try {
+        return await work();
+      } catch (error) {
+        if (store.world === world) throw error;
+      }
+    }
+  }
+
+  /** Adds as many people, by names that nobody has as long as there are some. */
+  async function addPeople(count) {
     const known = new Set([...store.people.values()].map(fullName));
     const names = NAMES[language].filter((name) => !known.has(name)).concat(NAMES[language]);
+    const people = [];
     for (const name of names.slice(0, count)) {
       const [first_name, last_name] = name.split(" ");
-      people.push(await store.do("add_person", { first_name, last_name, language_code: language }));
+      people.push(await persist("add_person", { first_name, last_name, language_code: language }));
     }
+    return people;
+  }
+
+  /** Creates one person, who asks the bot for a game against computer players. */
+  async function playAlone() {
+    const [person] = await addPeople(1);
+    const bot = store.bots.values().next().value;
+    await persist("start", { user_id: person.id, bot_id: bot.id, payload: ALONE });
+    await app.viewAs(person.id);
+    await app.openChat(store.privateWith(bot.id));
+  }
+
+  /** Creates people, a supergroup and the bot with its rights, and starts everybody's private chat. */
+  async function gather(count) {
+    const people = await addPeople(count);
     const [owner, ...others] = people;
-    const chat = await store.do("add_group", { title: t("partyTitle"), type: "supergroup", owner_id: owner.id });
-    for (const person of others) await store.do("join", { chat: chat.key, user_id: person.id });
-    for (const bot of store.bots.values()) for (const person of people) await store.do("start", { user_id: person.id, bot_id: bot.id });
+    const chat = await persist("add_group", { title: t("partyTitle"), type: "supergroup", owner_id: owner.id });
+    for (const person of others) await persist("join", { chat: chat.key, user_id: person.id });
+    for (const bot of store.bots.values()) {
+      for (const person of people) await persist("start", { user_id: person.id, bot_id: bot.id });
+      for (const person of others) store.readNext(person.id, `${person.id}:${bot.id}`);
+    }
     await seatBots(chat.key, owner.id);
     await app.viewAs(owner.id);
     await app.openChat(chat.key);
   }
 
-  /** Asks for the number of people. */
-  function gatherForm(done = () => {}) {
-    const many = h("input", { type: "range", min: 4, max: 20, value: 10, "aria-label": t("howMany") });
-    const shown = h("output", {}, "10");
-    many.oninput = () => write(shown, many.value);
-    const go = h("button.main.large", { disabled: store.bots.size === 0 }, t("gather"));
-    go.onclick = async () => {
-      go.disabled = true;
-      write(go, t("gathering"));
+  /** A button for work that takes a moment, with the label meanwhile; afterwards it can be used again. */
+  function workButton(tag, label, work) {
+    const button = h(tag, { disabled: store.bots.size === 0 }, t(label));
+    button.onclick = async () => {
+      button.disabled = true;
+      write(button, t("gathering"));
       try {
-        await gather(Number(many.value));
-        done();
+        await inOneWorld(work);
       } catch (error) {
         failed(error);
-        go.disabled = false;
-        write(go, t("gather"));
+      } finally {
+        button.disabled = false;
+        write(button, t(label));
       }
     };
+    return button;
+  }
+
+  /** Asks for the number of people. */
+  function gatherForm(tag, done = () => {}) {
+    const many = h("input", { type: "range", min: 1, max: 20, value: 1, "aria-label": t("howMany") });
+    const shown = h("output", {}, many.value);
+    many.oninput = () => write(shown, many.value);
+    const go = workButton(tag, "gather", () => gather(Number(many.value)).then(done));
     return [
       h("label.range", {}, h("span", {}, t("howMany"), " ", shown), many),
       go, h("p.detail", {}, store.bots.size ? t("gatherHint") : t("noBot")),
@@ -136,20 +188,23 @@ export function createForms(store, app) {
   function welcome() {
     const element = h("main.welcome");
     let bots = -1;
+    let world = -1;
     element.refresh = () => {
-      if (bots === store.bots.size) return; // people arriving must not disturb the form
+      if (bots === store.bots.size && world === store.world) return; // people arriving must not disturb the form
       bots = store.bots.size;
+      world = store.world;
       fill(element, h("div.card", {},
         h("img", { src: "/page/favicon.svg", alt: "", width: 72, height: 72 }),
         h("h1", {}, t("welcome")), h("p", {}, t("welcomeText")),
-        gatherForm(),
+        workButton("button.main.large.alone", "playAlone", playAlone),
+        h("div.company", {}, gatherForm("button.wide.gather")),
         h("button.plain", { onclick: addPerson }, t("addPerson"))));
     };
     element.refresh();
     return element;
   }
 
-  const addParty = () => openDialog(t("gather"), (close) => gatherForm(close));
+  const addParty = () => openDialog(t("gather"), (close) => gatherForm("button.main.large.gather", close));
 
   return { addPerson, addGroup, addParty, welcome };
 }

@@ -118,6 +118,16 @@ async function settle(again = false) {
   return refresh();
 }
 
+/** An empty world: the welcome, and no chat of an earlier world behind it. */
+function begin() {
+  lastGroup = null;
+  main.open(null);
+  columns.side.open(null);
+  document.body.dataset.view = "list";
+  history.replaceState(null, "", location.pathname);
+  welcome.refresh();
+}
+
 store.on("me", ({ again }) => settle(again).catch(failed));
 store.on("chat", refresh);
 store.on("chats", refresh);
@@ -144,6 +154,7 @@ store.on("hello", () => {
   if (person !== undefined) app.viewAs(person);
   welcome.hidden = person !== undefined;
   chats.hidden = !welcome.hidden;
+  if (person === undefined) begin();
 });
 WIDE.addEventListener("change", () => columns.follow().then(refresh));
 addEventListener("popstate", () => view(history.state?.view ?? "list"));

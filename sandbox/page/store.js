@@ -37,7 +37,10 @@ export class Store {
   /** @type {Map<number, number>} unread private messages, by person */ unreadByPerson = new Map();
   /** @type {Set<string>} chats on the screen right now */ open = new Set();
   #listeners = new Map();
+  /** Grows when the server begins a new world, in which nobody is known any more. */ world = 0;
   #turn = 0;
+  #waiting = [];
+  /** @type {Map<number, string>} people whose next message in this chat counts as read */ #readNext = new Map();
 
   constructor() {
     this.connection = new Connection((event) => this.#take(event), (up) => this.#connectionChanged(up));
@@ -77,6 +80,16 @@ export class Store {
     this.emit("me", { again });
     this.emit("chats");
     this.emit("people");
+  }
+
+  /** Resolves when the server has told the state of the world the next time, after a lost connection. */
+  nextHello() {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** The answer to what this page has done for a person calls for nobody: it counts as read when it comes. */
+  readNext(userId, key) {
+    this.#readNext.set(userId, key);
   }
 
   person(id) {
@@ -149,6 +162,8 @@ export class Store {
   }
 
   async #hello({ people, bots, speed, faults, unread }) {
+    const there = new Set(people.map(({ id }) => id));
+    if ([...this.people.keys()].some((id) => !there.has(id))) this.#newWorld();
     this.people = new Map(people.map((person) => [person.id, person]));
     this.bots = new Map(bots.map((bot) => [bot.id, bot]));
     this.speed = speed ?? 1;
@@ -159,6 +174,18 @@ export class Store {
     if (this.me !== null && this.people.has(this.me)) await this.viewAs(this.me).catch(() => {});
     else this.me = null;
     this.emit("hello");
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #newWorld() {
+    this.world += 1;
+    this.me = null;
+    this.chats.clear();
+    this.#feeds.clear();
+    this.#lengths.clear();
+    this.unreadByPerson.clear();
+    this.#readNext.clear();
+    this.emit("chats");
   }
 
   #chat(chat) {
@@ -175,6 +202,12 @@ export class Store {
   }
 
   #setUnread(userId, unread) {
+    const expected = this.#readNext.get(userId);
+    if (unread && expected && userId !== this.me) {
+      this.#readNext.delete(userId);
+      this.do("read", { user_id: userId, chat: expected }).catch(() => {});
+      return;
+    }
     if ((this.unreadByPerson.get(userId) ?? 0) === unread) return;
     this.unreadByPerson.set(userId, unread);
     this.emit("unread", userId);

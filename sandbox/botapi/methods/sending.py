@@ -51,7 +51,8 @@ def send(call: Call, content: Json, kind: str = "text", *, rate_checked: bool = 
     post = call.world.messages.post(chat, call.bot.user, message, by_bot=True)
     if keyboard is not None:
         post.not_editable = not keyboard.get("remove_keyboard")
-        chat.keyboard = keyboard if post.not_editable else None
+        asks = {"message_id": post.id} if keyboard.get("force_reply") else {}
+        chat.keyboard = keyboard | asks if post.not_editable else None
         call.world.events.publish(ChatChanged(chat))
     return post.message
 

@@ -16,6 +16,8 @@ WORDS = Translator()
 TAP_WITHIN = 1_500
 """Milliseconds to try a tap; a button that was removed meanwhile is not waited for."""
 LOOK_EVERY = 0.05
+PRIVATE = re.compile(r"🃏 №|🌙 (?:Ночь|Ніч) \d|🎯|💀|🚪")
+"""How a private message begins where it stands among those for the whole table."""
 SHOWN = """() => [...document.querySelectorAll(".pane")].flatMap((pane) => [...pane.querySelectorAll(".message")]
     .slice(-6).map((row) => ({
         pane: pane.classList.contains("main") ? "main" : "side",
@@ -59,6 +61,8 @@ class Guest:
     seed: int = 1
     on_sight: Sight = nothing
     """Called with every message with buttons before it is answered."""
+    alone: bool = False
+    """Whether everything is in one chat, in a game against computer players."""
     name: str = ""
     seat: int = 0
     taps: int = 0
@@ -86,9 +90,16 @@ class Guest:
     async def gather(self, party: int = 4) -> None:
         """Taps the one button of an empty world, which creates people, a group and the bot in it."""
         await self.page.locator(".welcome input[type=range]").fill(str(party))
-        await self.page.locator(".welcome button.main").click()
+        await self.page.locator(".welcome button.gather").click()
         await expect(self._key("button-open-table")).to_be_visible()
         self.name = await self.page.locator(".me b").inner_text()
+
+    async def play_alone(self, ruleset: str, size: int) -> None:
+        """Begins a game against computer players, which is played in the private chat."""
+        self.alone = True
+        await self.page.locator(".welcome button.alone").click()
+        await self.press(f"button-solo-{ruleset}", count=size)
+        self.name = await self.page.evaluate("document.querySelector('.me b').textContent")
 
     async def open_table(self) -> None:
         await self.press("button-open-table")
@@ -130,17 +141,19 @@ class Guest:
             if not message.keys or message.question in self._done:
                 continue
             self._done.add(message.question)
-            if card := re.search(
-                rf"№ (\d+) {re.escape(self.name)}", message.text if message.pane == "side" else ""
-            ):
+            asked = self._is_private(message)
+            if card := re.search(rf"№ (\d+) {re.escape(self.name)}", message.text if asked else ""):
                 self.seat = int(card[1])
             await self.on_sight(message)
-            chosen = self._in_private(message) if message.pane == "side" else self._in_group(message)
+            chosen = self._in_private(message) if asked else self._in_group(message)
             for label in chosen:
                 await self._tap(message, label)
             if chosen:
                 return True
         return False
+
+    def _is_private(self, message: Shown) -> bool:
+        return message.pane == "side" or (self.alone and PRIVATE.match(message.text) is not None)
 
     def _in_private(self, message: Shown) -> list[str]:
         for label in message.keys:
