@@ -1,5 +1,6 @@
 """When the last person has left the game the rest goes quickly, and the group is told so once."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -15,6 +16,7 @@ from tests.virtual_clock.test_offences import room
 
 TOLD = {"ru": "остаются только боты", "uk": "лишаються тільки боти"}
 LONGEST_TURN_MS = 12_000
+TURN = re.compile(r"[🎙🕯]|⚖️ №")
 PEOPLE = 1
 SEEDS = range(1, 5)
 
@@ -79,3 +81,14 @@ async def test_it_is_told_too_when_a_computer_player_takes_the_last_persons_seat
             await at.house.host.seats.replace_absent(at.live, seat)
             await sleeps(at, 60)
         assert sum(TOLD["ru"] in text for text in at.told(at.live.lobby.chat_id)) == 1
+
+
+@pytest.mark.parametrize(("language", "silent"), [("ru", "без слов"), ("uk", "без слів")])
+async def test_a_turn_without_words_says_so(language: str, silent: str) -> None:
+    evening = await play(Plan("fiim-2025", 3, language, stand_ins=10))
+    lines = [text.splitlines() for text in evening.texts()]
+    turns = [(one, more) for message in lines for one, *more in [message[-2:]] if TURN.match(one)]
+    alone = [one for one, more in turns if not more]
+    assert any(one.endswith(f"· {silent}") for one in alone)
+    assert [one for one in alone if ":" not in one and not one.endswith(f"· {silent}")] == []
+    assert [one for one, more in turns if more and silent in one] == [], "a nomination is no silence"
