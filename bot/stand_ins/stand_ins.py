@@ -46,9 +46,11 @@ QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
 READ_SOONEST_MS, READ_LATEST_MS = 6_000, 8_500
 """How long the turn of a computer player stands before the next begins, so that it can be read. What comes in a
 minute stays below the limit of a group."""
-READ_SOONEST_ALONE_MS, READ_LATEST_ALONE_MS = 5_300, 6_300
-"""The same when no person is in the game any more: no shorter than the limit of a group allows in the long run, or
-the turns would get ahead of their messages."""
+READ_SOONEST_ALONE_MS, READ_LATEST_ALONE_MS = 6_500, 7_500
+"""The same when no person is in the game any more: no shorter than the limit of a group allows, the results of
+votes included, or the turns would get ahead of their messages."""
+TALK_SOONEST_ALONE_MS, TALK_LATEST_ALONE_MS = 14_000, 17_000
+"""How long each thinks in a free talk when no person is in the game any more: all words stand in one message."""
 TALK_TOGETHER, TALK_APART_MS = 3, 9_000
 """In free talk so many say their words in one message, and the next ones so much later."""
 
@@ -203,7 +205,7 @@ class StandIns:
                 # A second question in one night is answered at once, so that a night's length reveals no card. In
                 # a turn, too, whatever is done is done at once: it is part of the message.
                 at_once = done or table.step in SPOKEN
-                moment = self._clock.now() + (0 if at_once else self._delay(game, seat))
+                moment = self._clock.now() + (0 if at_once else self._delay(game, seat, *_thinks(game)))
                 self._timers.set(name, moment, self._acting(game.id, seat, table.number))
 
     def _delay(self, game: RunningGame, seat: int, least: int = QUICKEST_MS, most: int = SLOWEST_MS) -> int:
@@ -274,6 +276,13 @@ class _Action:
 
     async def __call__(self) -> None:
         await self._stand_ins.act(self._game, self._seat, self._number)
+
+
+def _thinks(game: RunningGame) -> tuple[int, int]:
+    """Returns the shortest and the longest thinking time in the running step."""
+    if game.table.step is StepName.DISCUSSION and not game.has_people():
+        return TALK_SOONEST_ALONE_MS, TALK_LATEST_ALONE_MS
+    return QUICKEST_MS, SLOWEST_MS
 
 
 def _answers(view: SeatView, table: Table) -> int:
