@@ -165,9 +165,9 @@ def _night_row(game: RunningGame, next_id: NextId) -> Row:
 
 def _table_rows(game: RunningGame, kinds: set[type], ended: Table | None, next_id: NextId) -> Iterator[Row]:
     """Returns the edit of the table message when a step begins. In free talk it has the keys of the talk, which
-    come and go with it."""
+    come and go with it, if there is a person to use them."""
     talks = StepName.DISCUSSION in (game.table.step, ended.step if ended is not None else StepName.OVER)
-    if kinds & TURNS or talks:
+    if kinds & TURNS or (talks and game.has_people()):
         yield group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table")
 
 

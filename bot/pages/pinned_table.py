@@ -44,7 +44,7 @@ def table_page(context: TableContext, args: Args) -> RenderedMessage | None:
     text = "\n".join([*head, "", *seats])
     over = stopped or table.step is StepName.OVER
     course = [game_control_button(context, "resume" if table.paused else "pause")]
-    talk = move_rows(context) if table.step is StepName.DISCUSSION and not table.time_out_by else []
+    talk = move_rows(context) if _has_keys(context) else []
     # Below the other keys, which thus stay where they are when the talk is over.
     if over:
         return RenderedMessage(text)
@@ -52,6 +52,13 @@ def table_page(context: TableContext, args: Args) -> RenderedMessage | None:
         course = [*course, game_control_button(context, "stop")]
         return RenderedMessage(text, keyboard(solo_buttons(context), course, *talk))
     return RenderedMessage(text, keyboard(my_role_buttons(context), course, *talk))
+
+
+def _has_keys(context: TableContext) -> bool:
+    """Tells whether the running step is a free talk with a person in it; computer players use no buttons."""
+    table = context.table
+    people = any(context.lobby.seating[seat - 1] for seat in table.alive)
+    return table.step is StepName.DISCUSSION and not table.time_out_by and people
 
 
 def _phase(context: TableContext) -> str:

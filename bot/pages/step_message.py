@@ -72,7 +72,7 @@ def _talk(context: TableContext, args: Args) -> list[str]:
         return _time_out(context)
     acts = context.lines(context.acts, table.rules.ruleset)
     if not context.lobby.seating[table.speaker - 1]:
-        return [turn_of_stand_in(context, table.step, table.speaker, args), *acts]
+        return [turn_of_stand_in(context, table.step, table.speaker, args, acts=bool(acts)), *acts]
     key = f"stage-{table.step}-silent" if table.silent else f"stage-{table.step}"
     text = [context.say(key, name=context.mention(table.speaker), seconds=table.seconds), *acts]
     if is_warned(table) and is_ending(context):

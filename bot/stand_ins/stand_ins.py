@@ -22,6 +22,7 @@ from bot.games.running_game import RunningGame
 from bot.games.step_properties import VOTES
 from bot.games.submissions import Accepted, Submissions
 from bot.language.stand_in_speech import VARIANTS
+from bot.stand_ins.pace_of_stand_ins import TALK_APART_MS, TALK_TOGETHER, reading_time, thinking_time
 from bot.stand_ins.stand_ins_of_a_table import SPOKEN, NewPlayer, StandInsOfTable, dice
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.journals import JournalRepository
@@ -41,16 +42,6 @@ log = structlog.get_logger()
 
 
 CLAIMS = frozenset({Say.CLAIMS_SHERIFF, Say.CLAIMS_LEADER})
-QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
-"""The shortest and the longest thinking time."""
-READ_SOONEST_MS, READ_LATEST_MS = 6_000, 8_500
-"""How long the turn of a computer player stands before the next begins, so that it can be read. What comes in a
-minute stays below the limit of a group."""
-READ_SOONEST_ALONE_MS, READ_LATEST_ALONE_MS = 5_300, 6_300
-"""The same when no person is in the game any more: no shorter than the limit of a group allows in the long run, or
-the turns would get ahead of their messages."""
-TALK_TOGETHER, TALK_APART_MS = 3, 9_000
-"""In free talk so many say their words in one message, and the next ones so much later."""
 
 
 class StandIns:
@@ -203,25 +194,16 @@ class StandIns:
                 # A second question in one night is answered at once, so that a night's length reveals no card. In
                 # a turn, too, whatever is done is done at once: it is part of the message.
                 at_once = done or table.step in SPOKEN
-                moment = self._clock.now() + (0 if at_once else self._delay(game, seat))
+                now = self._clock.now()
+                moment = now + (0 if at_once else thinking_time(game, seat, now, self._pace))
                 self._timers.set(name, moment, self._acting(game.id, seat, table.number))
-
-    def _delay(self, game: RunningGame, seat: int, least: int = QUICKEST_MS, most: int = SLOWEST_MS) -> int:
-        """Returns a time between these in milliseconds, at most half of the time left. It begins when there are
-        keys: after the announcement of a vote."""
-        thought = dice(game.position, seat, "delay").uniform(least, most)
-        left = game.clock.left(self._clock.now()) if game.clock else most
-        if game.clock and game.announces_vote:
-            return left + int(min(self._pace.scale(thought), game.clock.under_ms / 2))
-        return int(min(self._pace.scale(thought), left / 2))
 
     def _end_turn_later(self, game: RunningGame, seat: int) -> None:
         """Ends a turn when it has been read; nothing more is done in it."""
         name = f"standin:{game.id}:{game.table.number}:{seat}:over"
         if not self._timers.has(name):
-            alone = (READ_SOONEST_ALONE_MS, READ_LATEST_ALONE_MS)
-            span = (READ_SOONEST_MS, READ_LATEST_MS) if game.has_people() else alone
-            moment = self._clock.now() + self._delay(game, seat, *span)
+            now = self._clock.now()
+            moment = now + reading_time(game, seat, now, self._pace)
             self._timers.set(name, moment, partial(self._end_turn, game.id, seat, game.table.number))
 
     async def _end_turn(self, game_id: str, seat: int, number: int) -> None:

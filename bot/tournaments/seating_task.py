@@ -1,5 +1,6 @@
 """Seats a tournament: the search runs in the background, and the tournament's message shows its progress."""
 
+import asyncio
 from contextlib import aclosing
 
 import structlog
@@ -16,6 +17,10 @@ from engine.tournament.seating import Seating
 
 log = structlog.get_logger()
 
+SEARCHES = 2
+"""How many searches for a seating run at the same time, because each is a process that uses a whole core; others
+wait."""
+
 
 class SeatingTask:
     def __init__(
@@ -25,6 +30,7 @@ class SeatingTask:
         self._row_ids = row_ids
         self._replies = replies
         self._background = background
+        self._searches = asyncio.Semaphore(SEARCHES)
 
     def start(self, tournament: Tournament) -> str:
         """Starts a search, at most one at a time for a group; returns the key of the answer's text."""
@@ -45,7 +51,7 @@ class SeatingTask:
             # The seed depends on the previous seating, so a repeated search finds another one.
             before = " ".join(word for slot in tournament.slots for word in slot.seats)
             search = search_seating(tournament.plan, tournament.derived(f"seating {before}"))
-            async with self._store.searches, aclosing(search) as progress:
+            async with self._searches, aclosing(search) as progress:
                 async for news in progress:
                     if news.refusal is not None:
                         await self._replies.tell(self._replies.text(chat, f"cup-seating-{news.refusal}", thread))

@@ -18,8 +18,6 @@ from engine.tournament.protests import Entry
 TRIES = 5
 MOST_SEARCHED = 20
 """How many tournaments are read to find that of a chat."""
-SEARCHES = 2
-"""How many searches for a seating run at the same time; others wait."""
 Change = Callable[[Tournament], "Tournament | Refusal"]
 Rows = Callable[[Tournament], list[Row]]
 """Makes the messages that show the stored tournament."""
@@ -32,8 +30,6 @@ class TournamentStore:
         self._outbox = outbox
         self._receipts = receipts
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.searches = asyncio.Semaphore(SEARCHES)
-        """Limits the searches for a seating: each is a process that uses a whole core."""
 
     # --- finding ------------------------------------------------------------------------------------------------
 

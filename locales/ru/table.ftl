@@ -132,6 +132,7 @@ closed-discussion = 💬 Обсуждение окончено.
 closed-undone = ↩️ Этап отменён: судья берёт решение назад.
 closed-stopped = ⏹ Игра остановлена без результата.
 stand-in-words = { ": " }{ $text }
+stand-in-silent = { " · " }без слов
 stand-in-speech = 🎙 <b>{ $name }</b>{ $words }
 stand-in-tie-speech = ⚖️ <b>{ $name }</b>{ $words }
 stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }

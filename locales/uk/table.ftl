@@ -132,6 +132,7 @@ closed-discussion = 💬 Обговорення закінчено.
 closed-undone = ↩️ Етап скасовано: суддя бере рішення назад.
 closed-stopped = ⏹ Гру зупинено без результату.
 stand-in-words = { ": " }{ $text }
+stand-in-silent = { " · " }без слів
 stand-in-speech = 🎙 <b>{ $name }</b>{ $words }
 stand-in-tie-speech = ⚖️ <b>{ $name }</b>{ $words }
 stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }

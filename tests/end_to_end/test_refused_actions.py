@@ -286,7 +286,7 @@ async def test_who_plays_here_takes_no_seat_elsewhere(table: Table) -> None:
     await player.leave(table.other_group)
 
 
-async def test_not_your_minute(table: Table) -> None:
+async def test_who_passes_in_somebody_elses_minute_is_told_so(table: Table) -> None:
     speaker = await table.speaker()
     waiting = next(player for player in table.players if player is not speaker)
     message = await table.settled()

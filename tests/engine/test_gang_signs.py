@@ -24,7 +24,7 @@ def test_each_sees_the_choices_of_the_others_as_they_are_made() -> None:
     assert seen_by(at, 4) == ((1, 2), (2, 7))
 
 
-def test_nobody_else_sees_them() -> None:
+def test_nobody_outside_the_gang_sees_its_signs() -> None:
     at = night().does(1, Verb.SHOOT, 6).does(5, Verb.CHECK, 1)
     assert [seen_by(at, seat) for seat in range(5, 12)] == [()] * 7
 

@@ -137,7 +137,7 @@ def test_can_is_what_decide_does(ruleset: str) -> None:
 
 
 @EACH_RULESET
-def test_every_offer_can(ruleset: str) -> None:
+def test_every_offered_move_can_be_made(ruleset: str) -> None:
     for dice, game in positions(ruleset, FEW):
         for view in views(game):
             for offer in legal(view):

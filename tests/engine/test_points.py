@@ -288,7 +288,7 @@ def test_penalties_add_up(ruleset: str) -> None:
 
 @each_modern
 @pytest.mark.parametrize("value", [-10, -30, -60, 0, 20, 40])
-def test_no_other_penalty(ruleset: str, value: int) -> None:
+def test_penalties_of_other_sizes_are_refused(ruleset: str, value: int) -> None:
     assert red_win(ruleset).refuses(JUDGE, Verb.PENALTY, 4, value=value) is Reason.BAD_VALUE
 
 
@@ -301,7 +301,7 @@ def test_older_edition_has_no_penalties(value: int) -> None:
 
 
 @each_modern
-def test_everything_at_once(ruleset: str) -> None:
+def test_best_move_bonus_and_penalties_of_one_seat_add_up(ruleset: str) -> None:
     at = scene(ruleset, Position(day=1, at_night=True)).shoots(9).does(9, Verb.BEST_MOVE, 1, 2, 6)
     at.judge(Verb.DISQUALIFY, 9).judge(Verb.TEAM_LOSS, 1)
     at.judge(Verb.BONUS, 9, value=30).judge(Verb.PENALTY, 9, value=-20)

@@ -80,7 +80,7 @@ def test_there_are_at_least_eighty_records_of_our_own() -> None:
 
 
 @every_record
-def test_record_holds(record: Told) -> None:
+def test_every_record_holds(record: Told) -> None:
     failure = replay_record(read_record(record.text)).failure
     assert failure is None, f"{record.name}:{failure.line if failure else 0}: {failure}"
 

@@ -76,7 +76,7 @@ def night(game: Game, target: int | None, moves: tuple[int, ...] = ()) -> None:
         game.apply(BestMove(moves))
 
 
-def test_draws() -> None:
+def test_the_model_draws_after_three_quiet_nights_or_days() -> None:
     game = table(S0)  # S0 7.8: after the third day
     for _ in range(2):
         day(game, {})
@@ -101,7 +101,7 @@ def test_draws() -> None:
     assert game.winner is None
 
 
-def test_openers() -> None:
+def test_the_next_living_seat_opens_a_day() -> None:
     game = table(S3)  # S3 4.3.2
     day(game, {})
     night(game, 2, (8, 9, 10))
@@ -113,7 +113,7 @@ def test_openers() -> None:
     assert game.openers == {1: 1, 2: 3, 3: 4}
 
 
-def test_ties() -> None:
+def test_a_tie_leads_to_speeches_a_second_ballot_and_a_lift() -> None:
     for rules in sport.DOCUMENTS:
         game = table(rules)
         day(game, {1: 5, 2: 3, 3: 4})
@@ -148,7 +148,7 @@ def test_ties() -> None:
         assert made == (rules is S0)  # S3 6.5.9, S4 3.5.9: two left on day one
 
 
-def test_few_at_the_table() -> None:
+def test_a_lift_at_a_small_table_depends_on_the_document() -> None:
     for rules, wanted in ((S0, Kind.SHOTS), (S3, Kind.LIFT), (S4, Kind.LIFT)):
         game = table(rules)
         for voted, shot in ((8, 1), (9, 2), (3, 4)):  # leaves 5, 6, 7, 10
@@ -166,7 +166,7 @@ def test_few_at_the_table() -> None:
         assert game.step.kind is wanted  # S0 7.6
 
 
-def test_removals() -> None:
+def test_removals_cancel_ballots() -> None:
     game = table(S3)
     for _ in range(3):
         game.apply(Foul(2))

@@ -1,5 +1,6 @@
 """When the last person has left the game the rest goes quickly, and the group is told so once."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -8,13 +9,16 @@ from engine import events as ev
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from engine.roles import Side
-from tests.kits.virtual_clock.evenings import RULESETS, Evening, Plan, play
+from tests.kits.virtual_clock.evenings import GROUP, RULESETS, Evening, Plan, play
+from tests.kits.virtual_clock.table import most_in
 from tests.virtual_clock.test_keys import sleeps
 from tests.virtual_clock.test_night_and_death import private, until
 from tests.virtual_clock.test_offences import room
 
 TOLD = {"ru": "остаются только боты", "uk": "лишаються тільки боти"}
 LONGEST_TURN_MS = 12_000
+GROUP_A_MINUTE = 12
+TURN = re.compile(r"[🎙🕯]|⚖️ №")
 PEOPLE = 1
 SEEDS = range(1, 5)
 
@@ -79,3 +83,36 @@ async def test_it_is_told_too_when_a_computer_player_takes_the_last_persons_seat
             await at.house.host.seats.replace_absent(at.live, seat)
             await sleeps(at, 60)
         assert sum(TOLD["ru"] in text for text in at.told(at.live.lobby.chat_id)) == 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_computer_players_alone_never_fill_the_limit_of_a_group(ruleset: str) -> None:
+    """Though nobody has to be waited for, each turn stands as long as its words take to be read."""
+    for seed in (1, 2):
+        evening = await play(Plan(ruleset, seed, stand_ins=10))
+        calls = [call.at for call in evening.telegram.calls if call.counted and call.chat == GROUP]
+        assert most_in(calls, 60_000) <= GROUP_A_MINUTE, f"seed {seed}"
+
+
+async def test_what_computer_players_say_in_a_free_talk_is_read_on_every_day() -> None:
+    """In `box` everybody speaks at once. Words that have to wait until the talk is over are not sent at all."""
+    for seed in (1, 2):
+        evening = await play(Plan("box", seed, stand_ins=10))
+        silent, spoken = [], True
+        for text in evening.texts():
+            if "Обсуждение окончено" in text:
+                silent += [] if spoken else ["a day"]
+                spoken = False
+            spoken = spoken or text.startswith("🗣")
+        assert silent == [], f"seed {seed}"
+
+
+@pytest.mark.parametrize(("language", "silent"), [("ru", "без слов"), ("uk", "без слів")])
+async def test_a_turn_without_words_says_so(language: str, silent: str) -> None:
+    evening = await play(Plan("fiim-2025", 3, language, stand_ins=10))
+    lines = [text.splitlines() for text in evening.texts()]
+    turns = [(one, more) for message in lines for one, *more in [message[-2:]] if TURN.match(one)]
+    alone = [one for one, more in turns if not more]
+    assert any(one.endswith(f"· {silent}") for one in alone)
+    assert [one for one in alone if ":" not in one and not one.endswith(f"· {silent}")] == []
+    assert [one for one, more in turns if more and silent in one] == [], "a nomination is no silence"

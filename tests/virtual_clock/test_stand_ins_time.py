@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.games.lobby import Lobby, new_game_id
 from bot.games.running_game import RunningGame
-from bot.stand_ins.stand_ins import SLOWEST_MS
+from bot.stand_ins.pace_of_stand_ins import SLOWEST_MS
 from bot.storage.schema import events
 from engine.events import StepName
 from tests.kits.virtual_clock.table import House

@@ -12,8 +12,8 @@ from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.tournaments import registration, seating, seating_task
 from bot.tournaments.seating_search import SearchProgress
+from bot.tournaments.seating_task import SEARCHES
 from bot.tournaments.tournament import Refusal, Tournament, TournamentPhase
-from bot.tournaments.tournament_store import SEARCHES
 from engine.tournament.seating import Plan, seat_at_random
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.table import House

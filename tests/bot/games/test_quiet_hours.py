@@ -92,7 +92,9 @@ SPANS = [
 @pytest.mark.parametrize(
     ("zone", "start", "end", "moment", "after"), [case[1:] for case in SPANS], ids=[case[0] for case in SPANS]
 )
-def test_spans(zone: ZoneInfo, start: int, end: int, moment: str, after: str) -> None:
+def test_quiet_hours_end_at_their_local_hour(
+    zone: ZoneInfo, start: int, end: int, moment: str, after: str
+) -> None:
     found = QuietHours(zone, start, end).after(at(moment, zone))
     assert datetime.fromtimestamp(found / 1000, zone).replace(tzinfo=None) == datetime.fromisoformat(after)
 

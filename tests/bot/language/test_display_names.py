@@ -56,7 +56,7 @@ BESIDE = ("{}", "Анна — {}", "{} — Анна", "Анна ({})", "№ 4 {}
 ALIKE = str.maketrans("аеорсухкмтАЕОРСУХКМТНі", "aeopcyxkmtAEOPCYXKMTHi")
 
 
-def test_the_roles_were_found() -> None:
+def test_the_names_of_roles_are_read_from_the_texts() -> None:
     assert {"Шериф", "Дон", "Мафія", "Мирный житель", "Крёстный отец", "Чорні"} <= set(ROLES)
 
 
@@ -104,7 +104,7 @@ def test_a_role_in_a_name_is_shown_as_somebodys_words(role: str) -> None:
         *("Д()н", "4ёрный", "Кр@сный", "Мирн@я", "K0мисс@р", "🎩", "⭐", "🔫"),
     ],
 )
-def test_however_it_is_spelt(name: str) -> None:
+def test_a_role_is_recognised_however_it_is_spelt(name: str) -> None:
     shown = short_name(name)
     assert (shown[0], shown[-1]) == ("«", "»")
 
@@ -167,7 +167,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=8).map("".join)))
-def test_whatever_is_typed(name: str) -> None:
+def test_no_typed_name_passes_for_a_role_or_a_seat(name: str) -> None:
     shown = short_name(name)
     assert 1 <= len(shown) <= LONGEST_NAME
     assert short_name(shown) == shown

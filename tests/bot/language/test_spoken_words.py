@@ -169,7 +169,7 @@ def test_variants_differ_and_name_who_is_meant(lang: str, say: Say) -> None:
         assert not about or all("№ 7" in text and "№ 9" in text for text in heard)
 
 
-def test_more_than_one_suspect() -> None:
+def test_several_suspects_are_named_in_one_turn() -> None:
     text = speech_text(words(), "ru", Statement(Say.SUSPECTS, (4, 5, 6)), name, 1)
     assert text == "Подозреваю № 4, хотя железных доводов пока нет. Ещё под подозрением: № 5 и № 6."
 
@@ -200,7 +200,7 @@ def test_claims_name_the_card_of_that_table() -> None:
     assert speech_text(words(), "uk", bare, name, 2, "box") == "Знайте: я шериф."
 
 
-def test_nothing_to_say() -> None:
+def test_having_nothing_to_say_has_several_wordings() -> None:
     assert len({speech_text(words(), "uk", None, name, pick) for pick in range(9)}) == len(VARIANTS)
 
 

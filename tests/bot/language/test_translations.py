@@ -488,7 +488,7 @@ def test_all_that_is_said_of_the_options_fits_into_one_message(lang: str, rulese
         ("uk", "table-fouls-city", "зауваження зауваження зауважень зауважень зауваження зауваження зауважень"),
     ],
 )
-def test_plurals(lang: str, key: str, forms: str) -> None:
+def test_numbers_have_the_right_plural(lang: str, key: str, forms: str) -> None:
     numbers = (1, 2, 5, 11, 21, 22, 25)
     assert [words().say(lang, key, n=n, count=n) for n in numbers] == [
         f"{n} {form}" for n, form in zip(numbers, forms.split(), strict=True)
@@ -507,7 +507,7 @@ def test_plurals(lang: str, key: str, forms: str) -> None:
         (48 * 3_600, "48 часов", "48 годин"),
     ],
 )
-def test_durations(seconds: int, ru: str, uk: str) -> None:
+def test_durations_are_written_in_whole_units(seconds: int, ru: str, uk: str) -> None:
     assert (duration(words(), "ru", seconds), duration(words(), "uk", seconds)) == (ru, uk)
 
 
@@ -568,7 +568,7 @@ def test_a_message_within_a_message_is_not_escaped_twice() -> None:
     assert words().say("uk", "told-choice-none", seat=inner) == "Постріл: A&amp;B не стріляє."
 
 
-def test_lists() -> None:
+def test_the_last_of_a_list_follows_an_and() -> None:
     names = ["№ 1 <a>", Html("№ 2"), "№ 3"]
     assert words().listed("ru", names[1:2]) == "№ 2"
     assert words().listed("ru", names) == "№ 1 &lt;a&gt;, № 2 и № 3"

@@ -28,7 +28,7 @@ async def fill(url: str) -> None:
         await store.commit(work)
 
 
-async def test_everything_is_there_afterwards(file: str, postgres: Postgres) -> None:
+async def test_everything_is_in_postgres_after_the_copy(file: str, postgres: Postgres) -> None:
     target = postgres.new_database()
     await fill(file)
     copied = await copy_store(file, target)

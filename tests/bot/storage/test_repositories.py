@@ -164,7 +164,7 @@ async def test_what_other_processes_have_done_to_a_game(url: str) -> None:
         assert newer == NewerGame(stored, StoredClock("g", 3, 900, None, 0, waits=True), ())
 
 
-async def test_journals(url: str) -> None:
+async def test_journals_are_read_in_order_whole_or_from_a_version(url: str) -> None:
     async with opened(url) as store:
         work = voted("g", 2, 20, ANNA, "u2", UnitOfWork())
         voted("g", 1, 10, BORIS, "u1", work)
@@ -180,7 +180,7 @@ async def test_journals(url: str) -> None:
         assert sorted(await journals.games_with_author(ANNA)) == ["g", "h"]
 
 
-async def test_clocks(url: str) -> None:
+async def test_step_clocks_are_found_by_their_game(url: str) -> None:
     async with opened(url) as store:
         await store.commit(clock("g", table("g", Phase.PLAYING, lobby='{"a":1}')))
         clocks, stored = ClockRepository(store), StoredClock("g", 3, 900, None, 0, waits=True)
@@ -192,7 +192,7 @@ async def test_clocks(url: str) -> None:
         assert await clocks.with_lobbies() == [ClockWithLobby(stored, '{"a":1}')]
 
 
-async def test_receipts(url: str) -> None:
+async def test_a_receipt_is_recognised(url: str) -> None:
     async with opened(url) as store:
         await store.commit(receipt("", receipt("u1")))
         receipts = ReceiptRepository(store)
@@ -228,7 +228,7 @@ async def test_sent_messages(url: str) -> None:
         assert await sent.find(ANNA, "g:table") is None
 
 
-async def test_mutes(url: str) -> None:
+async def test_stored_mutes_are_found_with_the_games_that_run(url: str) -> None:
     async with opened(url) as store:
         work = table("over", Phase.OVER, work=table("playing", Phase.PLAYING))
         for person, game in ((ANNA, "playing"), (BORIS, "playing"), (BORIS + 1, "over")):
@@ -253,7 +253,7 @@ async def test_failed_updates(url: str) -> None:
         assert await failed.find(6) is None
 
 
-async def test_people(url: str) -> None:
+async def test_people_are_found_and_those_to_be_forgotten(url: str) -> None:
     async with opened(url) as store:
         await store.commit(UnitOfWork().add_person(ANNA, '{"forget":true}').add_person(BORIS, '{"forget":false}'))
         people = PersonRepository(store)
@@ -262,7 +262,7 @@ async def test_people(url: str) -> None:
         assert await people.to_forget() == [ANNA]
 
 
-async def test_groups(url: str) -> None:
+async def test_groups_are_found_by_id_block_and_waiting_person(url: str) -> None:
     async with opened(url) as store:
         blocked, waited_for = '{"blocked":true,"waiting":[]}', '{"blocked":false,"waiting":[11]}'
         await store.commit(UnitOfWork().add_group(GROUP, blocked).add_group(-200, waited_for))
@@ -273,7 +273,7 @@ async def test_groups(url: str) -> None:
         assert await groups.naming(ANNA) == [-200]
 
 
-async def test_results(url: str) -> None:
+async def test_results_are_found_within_a_scope(url: str) -> None:
     async with opened(url) as store:
         work = UnitOfWork().add_person(ANNA, '{"uncounted":true}').add_person(BORIS, '{"uncounted":false}')
         for game_id, chat_id, ruleset, ended_ms in (
@@ -321,7 +321,7 @@ async def test_the_mark_of_results_changes_with_each_of_them(url: str) -> None:
         assert len(marks) == 6
 
 
-async def test_tournaments(url: str) -> None:
+async def test_tournaments_are_found_by_group_and_by_scheduled_game(url: str) -> None:
     async with opened(url) as store:
         scheduled = {"round": 2, "table": 1, "game": "g"}
         cup = json.dumps({"name": "Cup", "stage": "final", "slots": [{"round": 1, "table": 1}, scheduled]})
@@ -385,7 +385,7 @@ async def test_entries_of_tournaments(url: str) -> None:
         assert rulings == {later.result.id: later.ruling}
 
 
-async def test_notes(url: str) -> None:
+async def test_notes_are_kept_by_name_and_key(url: str) -> None:
     async with opened(url) as store:
         heartbeat, tags = Note("heartbeat", int), Notes[list[int]]("tag:", json.loads, json.dumps)
         assert await heartbeat.read(store) is None

@@ -60,7 +60,7 @@ def test_b_is_forty_per_cent_of_the_games_rounded(games: int, share: int) -> Non
         (1, 10, 0, 0),
     ],
 )
-def test_ci(shot: int, games: int, most: int, ci: int) -> None:
+def test_first_victims_are_compensated_by_ci(shot: int, games: int, most: int, ci: int) -> None:
     assert compensation(shot, games, most) == ci
 
 
@@ -141,7 +141,9 @@ def test_the_older_edition_pays_no_compensation() -> None:
         (0, 0, 0, None, Fraction(1)),
     ],
 )
-def test_k(red: int, black: int, draws: int, heavy: Winner | None, k: Fraction) -> None:
+def test_wins_of_the_side_that_won_less_are_multiplied_by_k(
+    red: int, black: int, draws: int, heavy: Winner | None, k: Fraction
+) -> None:
     winners = [RED] * red + [BLACK] * black + [DRAW] * draws
     games = [played(number, winner, ruleset="fiim") for number, winner in enumerate(winners, start=1)]
     side, (over, under) = heavy_side(games)
