@@ -78,6 +78,8 @@ class Plan:
     reminded: bool = False
     waits: bool = False
     """Whether the group was told that the table opens as soon as the game there is over."""
+    pinned: bool = True
+    """Whether its message was pinned: that of a following week is not, a table has just opened above it."""
     fate: Fate = Fate.TO_COME
 
     @property

@@ -35,10 +35,12 @@ class PlanRows:
         )
 
     def shown(self, plan: Plan, **args: Any) -> list[Row]:
-        return [self.of_plan(plan, Kind.SEND, **args), self.of_plan(plan, Kind.PIN)]
+        pin = [self.of_plan(plan, Kind.PIN)] if plan.pinned else []
+        return [self.of_plan(plan, Kind.SEND, **args), *pin]
 
     def ended(self, plan: Plan) -> list[Row]:
-        return [self.of_plan(plan, Kind.EDIT), self.of_plan(plan, Kind.UNPIN)]
+        unpin = [self.of_plan(plan, Kind.UNPIN)] if plan.pinned else []
+        return [self.of_plan(plan, Kind.EDIT), *unpin]
 
     def news(self, plan: Plan, page: str, **args: Any) -> Row:
         """Returns a row that tells the group about the plan. It is never dropped: people rely on it. What has

@@ -267,7 +267,15 @@ class PlanTimers:
             return None
         day, at = next_week(plan, self._plans.wall_ms)
         return replace(
-            plan, id=new_game_id(), day=day, at=at, answers=(), reminded=False, waits=False, fate=Fate.TO_COME
+            plan,
+            id=new_game_id(),
+            day=day,
+            at=at,
+            answers=(),
+            reminded=False,
+            waits=False,
+            pinned=False,
+            fate=Fate.TO_COME,
         )
 
     def put_following(self, work: UnitOfWork, following: Plan | None) -> list[Row]:

@@ -50,7 +50,7 @@ plan-zone = { $city ->
 
 # Сообщение с ответами
 plan-title = 🗓 <b>Играем в мафию: { $when }</b>
-plan-start = { $zone }, начало { $left }.
+plan-start = Время { $zone }, начало { $left }.
 plan-repeats = 🔁 И так { $weekly }.
 plan-by = Собирает { $name }.
 plan-yes = ✅ Придут — { $count }: { $names }
@@ -87,9 +87,8 @@ plan-already = Уже назначено:
 plan-listed = • <a href="{ $url }">{ $when }</a>
 plan-listed-plain = • { $when }
 plan-ask-hour = 🗓 { $when }. Во сколько?
-plan-ask-quarter = 🗓 { $when }. Точнее?
+plan-ask-quarter = 🗓 { $when }. А точнее?
 plan-day-name = { $weekday }, { $date }
-plan-when-hour = { $day }, { $hour }:…
 button-plan-today = Сегодня
 button-plan-tomorrow = Завтра
 button-plan-day = { $weekday } { $day }

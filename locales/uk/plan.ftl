@@ -50,7 +50,7 @@ plan-zone = { $city ->
 
 # Повідомлення з відповідями
 plan-title = 🗓 <b>Граємо в мафію: { $when }</b>
-plan-start = { $zone }, початок { $left }.
+plan-start = Час { $zone }, початок { $left }.
 plan-repeats = 🔁 І так { $weekly }.
 plan-by = Збирає { $name }.
 plan-yes = ✅ Прийдуть — { $count }: { $names }
@@ -87,9 +87,8 @@ plan-already = Уже призначено:
 plan-listed = • <a href="{ $url }">{ $when }</a>
 plan-listed-plain = • { $when }
 plan-ask-hour = 🗓 { $when }. О котрій?
-plan-ask-quarter = 🗓 { $when }. Точніше?
+plan-ask-quarter = 🗓 { $when }. А точніше?
 plan-day-name = { $weekday }, { $date }
-plan-when-hour = { $day }, { $hour }:…
 button-plan-today = Сьогодні
 button-plan-tomorrow = Завтра
 button-plan-day = { $weekday } { $day }

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from aiogram.methods import AnswerCallbackQuery
+from aiogram.methods import AnswerCallbackQuery, PinChatMessage
 
 from bot.core.time_zones import local, zone_of
 from bot.plans.plan import Plan
@@ -360,6 +360,8 @@ async def test_every_week_there_is_an_evening(home: House, people: People) -> No
     await to_begin(home, made)
     assert len(lobby(home)) == 1
     (following,) = await home.host.plan_store.in_group(GROUP)
+    pinned = [call.method for call in home.telegram.calls if isinstance(call.method, PinChatMessage)]
+    assert pinned[-1].message_id < shown(home, following).id, "the table stays what is pinned"
     await people.say(ANNA, "/cancel", GROUP)
     await comes(home, people, following, ANNA)
     await to_begin(home, following)

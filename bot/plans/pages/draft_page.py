@@ -28,9 +28,8 @@ def draft_page(
             return RenderedMessage(asks, keyboard(*_hours(day, now), _below(text, "days")))
         case "quarters":
             day, minute, weekly = read_day(args["day"]), int(args["minute"]), bool(args.get("weekly"))
-            shown = text.say("plan-when-hour", day=text.day(day), hour=minute // 60)
             return RenderedMessage(
-                text.say("plan-ask-quarter", when=shown),
+                text.say("plan-ask-quarter", when=text.day(day)),
                 keyboard(
                     _quarters(day, minute, now, weekly=weekly),
                     [_weekly(text, day, minute, weekly=weekly)],

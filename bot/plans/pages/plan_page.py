@@ -53,5 +53,5 @@ def _keys(text: PlanText, plan: Plan) -> InlineKeyboardMarkup | None:
         data = PlanTap(plan=plan.id, wish=wish).pack()
         return button(text.label(f"button-plan-{wish}"), data, "success" if wish == "yes" else None)
 
-    changes = [key("move"), *([key("skip")] if plan.weekly else []), key("cancel")]
-    return keyboard([key("yes"), key("maybe"), key("no")], changes)
+    skips = [key("skip")] if plan.weekly else []
+    return keyboard([key("yes"), key("maybe"), key("no")], skips, [key("move"), key("cancel")])
