@@ -14,7 +14,10 @@ GAMES = [
     ("box", 9, "ru"),
     ("box", 12, "uk"),
     ("party", 4, "uk"),
+    ("party", 5, "ru"),
     ("party", 8, "ru"),
+    ("party", 12, "uk"),
+    ("party", 16, "ru"),
 ]
 
 
