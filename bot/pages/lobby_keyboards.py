@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.games.evening_kinds import EVENING_KINDS, EveningKind, fitting_now, kind_of, sizes_of
+from bot.games.evening_kinds import EVENING_KINDS, EveningKind, fitting_now, kind_of
 from bot.games.lobby_filling import fill_to
 from bot.games.lobby_screens import WAY_BACK, LobbyScreen, screen_of
 from bot.games.quick_card import PACES, pace_of, shown_options, value_of
@@ -83,7 +83,7 @@ def _main(keys: Keys) -> list[Row]:
         keys.choice(
             "rules",
             kind.rulesets[0],
-            keys.label("button-fits", kind=keys.label(f"evening-{kind.id}"), most=sizes_of(kind)[-1]),
+            _with_sizes(keys, kind),
         )
         for kind in fitting_now(keys.lobby)
     ]
@@ -101,19 +101,16 @@ def _evening(keys: Keys) -> list[Row]:
         keys.kind(
             kind,
             LobbyScreen.DOCUMENTS,
-            keys.label(_range(kind), kind=keys.label(f"evening-{kind.id}"), **_ends(kind)),
+            _with_sizes(keys, kind),
         )
         for kind in EVENING_KINDS.values()
     ]
     return [*([each] for each in kinds), [keys.wish("sit", "success")]]
 
 
-def _range(kind: EveningKind) -> str:
-    return "evening-one-size" if kind.least == kind.most else "evening-sizes"
-
-
-def _ends(kind: EveningKind) -> dict[str, int]:
-    return {"least": kind.least, "most": kind.most}
+def _with_sizes(keys: Keys, kind: EveningKind) -> str:
+    key = "evening-one-size" if kind.least == kind.most else "evening-sizes"
+    return keys.label(key, kind=keys.label(f"evening-{kind.id}"), least=kind.least, most=kind.most)
 
 
 def _documents(keys: Keys) -> list[Row]:

@@ -59,7 +59,6 @@ card-reveal-roles-off = 🃏 Карты выбывших закрыты до к�
 button-gear = ⚙️ Ещё
 button-fill = Добрать ботами до { $count }
 button-empty = Без ботов
-button-fits = { $kind } · до { $most }
 button-card = Быстрая настройка
 button-more-of-table = Другое…
 button-pace-fast = Быстро

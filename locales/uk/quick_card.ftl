@@ -59,7 +59,6 @@ card-reveal-roles-off = 🃏 Карти вибулих закриті до кі�
 button-gear = ⚙️ Ще
 button-fill = Добрати ботами до { $count }
 button-empty = Без ботів
-button-fits = { $kind } · до { $most }
 button-card = Швидке налаштування
 button-more-of-table = Інше…
 button-pace-fast = Швидко
