@@ -78,6 +78,8 @@ def silence_in_vote(rules: Rules, step: StepName) -> DefaultOutcome:
     >>> silence_in_vote(engine.rules_for(engine.RULESETS["city"], {}), engine.StepName.BALLOT).value
     'vote-lost'
     """
+    if step is StepName.CONFIRMATION:
+        return DefaultOutcome.VOTE_LOST
     return DefaultOutcome.LIFT if step is StepName.LIFT_BALLOT else _vote(rules)
 
 

@@ -41,6 +41,8 @@ def audience(event: ev.Event) -> Audience:
             | ev.WindowOpened()
             | ev.TieFound()
             | ev.LiftClosed()
+            | ev.ConfirmationAsked()
+            | ev.ConfirmationClosed()
             | ev.Left()
             | ev.WordLost()
             | ev.RoleShown()

@@ -165,6 +165,7 @@ class Options:
     unvoted: Unvoted = Unvoted.NOT_COUNTED
     ballot_secrecy: BallotSecrecy = BallotSecrecy.OPEN
     change_vote: bool = False
+    confirmation: bool = False
     single_later: SingleLater = SingleLater.BALLOT
     tie_at_three_or_four: TieAtThreeOrFour = TieAtThreeOrFour.LIFT
     last_words: bool = True
@@ -298,6 +299,7 @@ KINDS: Mapping[str, Kind] = {
     "unvoted": Choice(Unvoted),
     "ballot_secrecy": Choice(BallotSecrecy),
     "change_vote": Switch(),
+    "confirmation": Switch(),
     "tie_at_three_or_four": Choice(TieAtThreeOrFour),
     "single_later": Choice(SingleLater),
     "first_day_ballot": Switch(),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine import events as ev
 from engine.commands import Verb
-from engine.events import Event, Skip, StepName, Topic, Way, Why, Winner
+from engine.events import Event, Skip, StepName, Topic, Verdict, Way, Why, Winner
 from engine.events.opening import check_opening
 from engine.house_rules import find_ruleset
 from engine.options import Lynch
@@ -63,6 +63,9 @@ class Vote(NamedTuple):
     passed: bool = False
     ayes: int = 0
     """How many said yes."""
+    noes: int = 0
+    about: int = 0
+    """Whose departure was to be confirmed."""
 
 
 class Exit(NamedTuple):
@@ -330,6 +333,11 @@ class _Book:
                 answers = dict(event.cast) or table.lift_votes
                 yes = tuple(seat for seat, said in sorted(answers.items()) if said)
                 page.ballots.append(Vote(StepName.LIFT_BALLOT, (), yes, event.passed, event.yes))
+            case ev.ConfirmationClosed(seat, verdict, ayes, noes, cast):
+                answers = dict(cast) or table.lift_votes
+                yes = tuple(voter for voter, said in sorted(answers.items()) if said)
+                passed = verdict is Verdict.CONFIRMED
+                page.ballots.append(Vote(StepName.CONFIRMATION, (), yes, passed, ayes, noes, seat))
             case ev.Acquitted(seat):
                 page.acquitted.append(seat)
                 page.round += 1

@@ -17,7 +17,7 @@ from engine.undo import CAN_BE_UNDONE, END_UNDO, UNDONE_AT_MOST
 
 # Bound once: Python 3.11 takes ten times as long to look an enum member up.
 ONE_BY_ONE = Lynch.ONE_BY_ONE
-VOTES = (StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT)
+VOTES = (StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT, StepName.CONFIRMATION)
 """Steps in which everybody votes."""
 
 

@@ -96,6 +96,8 @@ class Table:
     """The latest closed ballot: candidate and votes."""
     lift_votes: dict[int, bool] = field(default_factory=dict)
     """Who has said yes or no to the question whether all the tied leave."""
+    condemned: int = 0
+    """Who has the most votes and is put to a yes or no; 0 for nobody."""
     settled: bool = False
     """The result of this day's ballot is known, or there is none."""
     cancelled_day: int = 0

@@ -12,6 +12,7 @@ from engine.table import Ballot, Departure, Table
 SPEECH = StepName.SPEECH
 LAST_WORD = StepName.LAST_WORD
 LIFT_BALLOT = StepName.LIFT_BALLOT
+CONFIRMATION = StepName.CONFIRMATION
 DISCUSSION = StepName.DISCUSSION
 ONE_BY_ONE = Lynch.ONE_BY_ONE
 
@@ -79,7 +80,7 @@ def _step_began(table: Table, event: ev.StepBegan) -> None:
         table.votes = [0] * (table.size + 1)
         table.window = 0
         _open_box(table)
-    elif step is LIFT_BALLOT:
+    elif step is LIFT_BALLOT or step is CONFIRMATION:
         _open_box(table)
     elif step is DISCUSSION:
         table.ready = ()
@@ -191,7 +192,11 @@ def _against(table: Table, event: ev.BallotClosed) -> tuple[tuple[int, int], ...
     return event.cast
 
 
-def _lift_closed(table: Table, _: ev.LiftClosed) -> None:
+def _confirmation_asked(table: Table, event: ev.ConfirmationAsked) -> None:
+    table.condemned = event.seat
+
+
+def _lift_closed(table: Table, _: ev.LiftClosed | ev.ConfirmationClosed) -> None:
     table.hands = ()
     table.received = 0
 
@@ -406,6 +411,8 @@ TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
     ev.ClaimSeen: _claim_seen,
     ev.TieFound: _tie_found,
     ev.LiftClosed: _lift_closed,
+    ev.ConfirmationAsked: _confirmation_asked,
+    ev.ConfirmationClosed: _lift_closed,
     ev.Left: _left,
     ev.WordLost: _word_lost,
     ev.RoleShown: _role_shown,

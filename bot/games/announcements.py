@@ -257,7 +257,7 @@ def stage_slot(table: Table) -> str:
             return f"tie-speech:{ballot}:{table.speaker}"
         case StepName.LAST_WORD | StepName.BEST_MOVE:
             return f"{table.step}:{table.speaker}"
-        case StepName.BALLOT | StepName.TIE_BALLOT | StepName.LIFT_BALLOT:
+        case StepName.BALLOT | StepName.TIE_BALLOT | StepName.LIFT_BALLOT | StepName.CONFIRMATION:
             return f"{table.step}:{ballot}"
         case StepName.NIGHT:
             return night_stage(table.night, 1)

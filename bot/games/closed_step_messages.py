@@ -59,7 +59,7 @@ def _group(game: RunningGame, changed: RunningGame, happened: Sequence[Event], n
             results += news(changed.table, event)
         if isinstance(event, ev.LiftVoted):
             votes[event.seat] = event.yes
-        elif isinstance(event, ev.LiftClosed):
+        elif isinstance(event, ev.LiftClosed | ev.ConfirmationClosed):
             votes |= {seat: bool(yes) for seat, yes in event.cast}
         match event:
             case ev.Passed():
@@ -72,7 +72,7 @@ def _group(game: RunningGame, changed: RunningGame, happened: Sequence[Event], n
                 how = "undone"
     # Of an anonymous vote the result tells the number alone.
     known = game.table.rules.options.ballot_secrecy is not BallotSecrecy.ANONYMOUS
-    if game.table.step is StepName.LIFT_BALLOT and results and known:
+    if game.table.step in (StepName.LIFT_BALLOT, StepName.CONFIRMATION) and results and known:
         results.insert(0, _lift_votes(votes))
     return _closing(game, next_id, [*acts.lines, *results], how)
 

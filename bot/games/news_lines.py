@@ -61,6 +61,9 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-tie", seats=seats(event.seats))
         case ev.LiftClosed():
             yield line("news-lift-yes" if event.passed else "news-lift-no", yes=event.yes)
+        case ev.ConfirmationClosed():
+            key, name = f"news-confirmation-{event.verdict}", seat(event.seat)
+            yield line(key, seat=name, yes=event.yes, no=event.no)
         case ev.Left():
             yield line(f"news-left-{event.way}", seats=seats(event.seats), count=len(event.seats))
         case ev.RoleShown():

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from engine.commands import Verb
-from engine.events import BallotClosed, Event, LiftClosed, StepName
+from engine.events import BallotClosed, ConfirmationClosed, Event, LiftClosed, StepName
 from engine.legal_moves import legal
 from engine.state import SeatView
 from engine.table import Table
 
-VOTES = frozenset({StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT})
+VOTES = frozenset({StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT, StepName.CONFIRMATION})
 """Steps in which everybody votes at the same time; they are announced."""
 
 PUBLIC_STAGES = frozenset(
@@ -25,7 +25,7 @@ def is_looked_for(table: Table) -> bool:
     words. Elsewhere the next act finds out; in a ballot of several windows the next window does."""
     if table.step not in VOTES or table.time_out_by:
         return False
-    return table.step is StepName.LIFT_BALLOT or not table.rules.one_after_another
+    return table.step in (StepName.LIFT_BALLOT, StepName.CONFIRMATION) or not table.rules.one_after_another
 
 
 def _lives(view: SeatView) -> bool:
@@ -50,6 +50,7 @@ RESULTS: Mapping[StepName, type] = {
     StepName.BALLOT: BallotClosed,
     StepName.TIE_BALLOT: BallotClosed,
     StepName.LIFT_BALLOT: LiftClosed,
+    StepName.CONFIRMATION: ConfirmationClosed,
 }
 """The event that the message of a step tells when it is over; all others are told by the next message."""
 

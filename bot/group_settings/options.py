@@ -36,7 +36,7 @@ SECTIONS: Mapping[str, Section] = {
             "vote",
             (
                 *("ballot_style", "nominations", "withdraw", "show_candidates", "unvoted", "single_later"),
-                *("ballot_secrecy", "change_vote"),
+                *("ballot_secrecy", "change_vote", "confirmation"),
                 *("first_day_ballot", "tie_at_three_or_four", "lynch", "tie"),
             ),
         ),

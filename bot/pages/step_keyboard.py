@@ -12,6 +12,7 @@ from bot.telegram.buttons.callback_data import MoveTap, joined
 from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.message import button, keyboard
 from engine.commands import NO, YES, Verb
+from engine.events import StepName
 from engine.legal_moves import OUT_VERBS, Offer, legal
 from engine.roles import Rank
 from engine.seat_knowledge import Knowledge
@@ -88,10 +89,12 @@ def _nomination_keys(context: TableContext) -> list[list[InlineKeyboardButton]]:
 
 def _vote_keys(context: TableContext, offer: Offer) -> list[list[InlineKeyboardButton]]:
     if offer.values:
+        confirms = context.table.step is StepName.CONFIRMATION
+        yes, no = ("confirm-yes", "confirm-no") if confirms else ("button-yes", "button-no")
         return [
             [
-                _tap(context, context.label("button-yes"), offer.verb, value=YES, style="danger"),
-                _tap(context, context.label("button-no"), offer.verb, value=NO),
+                _tap(context, context.label(yes), offer.verb, value=YES, style="danger"),
+                _tap(context, context.label(no), offer.verb, value=NO),
             ]
         ]
 

@@ -122,6 +122,16 @@ def _lift(context: TableContext, _: Args) -> list[str]:
     return [*text, *_vote_end(context)]
 
 
+def _confirmation(context: TableContext, _: Args) -> list[str]:
+    table = context.table
+    if table.time_out_by:
+        return _time_out(context)
+    text = [context.say("stage-confirmation", name=context.name(table.condemned)), *_how_to_vote(context)]
+    if not context.announces_vote:
+        text += _secret_votes(context) if _is_secret(table) else [_answers(context)]
+    return [*text, *_vote_end(context)]
+
+
 def _is_secret(table: Table) -> bool:
     return table.rules.options.ballot_secrecy is not BallotSecrecy.OPEN
 
@@ -189,6 +199,7 @@ STEP_PAGES: Mapping[StepName, Callable[[TableContext, Args], list[str]]] = {
     StepName.BALLOT: _ballot,
     StepName.TIE_BALLOT: _ballot,
     StepName.LIFT_BALLOT: _lift,
+    StepName.CONFIRMATION: _confirmation,
     StepName.NIGHT: _night,
     StepName.BEST_MOVE: _best_move,
     StepName.DISCUSSION: _discussion,

@@ -141,7 +141,7 @@ class _FormWriter:
             (self.say("protocol-label-candidate"), *(f"({s})" if s in out else str(s) for s in candidates)),
             (self.say("protocol-label-by"), *(str(by.get(s, DASH)) for s in candidates)),
         ]
-        counted = [vote for vote in day.ballots if vote.step is not StepName.LIFT_BALLOT]
+        counted = [vote for vote in day.ballots if vote.counts]
         for number in range(max(len(counted), 1)):
             label = "protocol-label-votes" if number == 0 else "protocol-label-again"
             counts = {count.seat: count.votes for count in counted[number].counts} if counted else {}
@@ -172,6 +172,9 @@ class _FormWriter:
                 key = "protocol-lift-yes" if vote.passed else "protocol-lift-no"
                 known = bool(vote.yes) or not vote.ayes
                 yield self.say(key if known else f"{key}-anonymous", yes=vote.ayes, seats=_seats(vote.yes) or DASH)
+            elif vote.step is StepName.CONFIRMATION:
+                key = "protocol-confirmed" if vote.passed else "protocol-not-confirmed"
+                yield self.say(key, seat=vote.about, yes=vote.ayes, no=vote.noes)
         for seat in day.acquitted:
             yield self.say("protocol-acquitted", seat=seat)
         for exit_ in day.exits:

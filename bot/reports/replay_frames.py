@@ -30,7 +30,7 @@ Arrow = tuple[int, int, str]
 SHOTS = frozenset({Verb.SHOOT})
 CARES = frozenset({Verb.HEAL, Verb.GUARD, Verb.CHARM})
 SPEECHES = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.BEST_MOVE})
-BALLOTS = frozenset({StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT})
+BALLOTS = frozenset({StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT, StepName.CONFIRMATION})
 TAG = re.compile(r"<[^<>]+>")
 
 
@@ -149,7 +149,7 @@ class ReplayFrames:
                     arrows += [(voter, event.tally[-1][0], "vote") for voter in event.by_default]
                     arrows += [(voter, target, "vote") for voter, target in table_cast(event, self.state)]
                 self.votes = arrows
-            case ev.LiftClosed():
+            case ev.LiftClosed() | ev.ConfirmationClosed():
                 self.votes = []
             case ev.NightClosed() if self.guesses:
                 yield self.frame([self.say("replay-suspicions")], self.guesses, secret=True)
@@ -205,7 +205,8 @@ class ReplayFrames:
             case ev.StepBegan(step=StepName.DISCUSSION):
                 yield self.frame([self.say("replay-discussion")])
             case ev.StepBegan(step=step) if step in BALLOTS:
-                yield self.frame([self.say(f"replay-{step}", seats=self.listed(table.candidates))])
+                stood = (table.condemned,) if step is StepName.CONFIRMATION else table.candidates
+                yield self.frame([self.say(f"replay-{step}", seats=self.listed(stood))])
 
     def _deed(self, event: Event) -> Iterator[Frame]:
         """Yields the secret frames: mates, the order of shots, night actions and the answers to checks."""

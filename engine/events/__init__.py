@@ -14,6 +14,8 @@ from engine.events.consequences import (
     CancellationLifted,
     CandidateStruck,
     CardsShown,
+    ConfirmationAsked,
+    ConfirmationClosed,
     CopySet,
     DayBroke,
     Extended,
@@ -62,7 +64,7 @@ from engine.events.judge_acts import (
     Undone,
     Warned,
 )
-from engine.events.names import Skip, StepName, Topic, Way, Why, Winner
+from engine.events.names import Skip, StepName, Topic, Verdict, Way, Why, Winner
 from engine.events.opening import CardDealt, Opened, PositionSet, SeatsDrawn, SecretKept
 from engine.events.player_acts import (
     Acted,
@@ -101,6 +103,8 @@ Event = (
     | WindowOpened
     | TieFound
     | LiftClosed
+    | ConfirmationAsked
+    | ConfirmationClosed
     | Left
     | WordLost
     | RoleShown
@@ -179,6 +183,8 @@ __all__ = [
     "CardSeen",
     "CardsShown",
     "ClaimSeen",
+    "ConfirmationAsked",
+    "ConfirmationClosed",
     "CopySet",
     "Corrected",
     "DayBroke",
@@ -236,6 +242,7 @@ __all__ = [
     "Told",
     "Topic",
     "Undone",
+    "Verdict",
     "VoteCast",
     "VoteDropped",
     "VoteReceived",

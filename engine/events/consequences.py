@@ -5,7 +5,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 
 from typing import NamedTuple
 
-from engine.events.names import Skip, StepName, Topic, Way, Why, Winner
+from engine.events.names import Skip, StepName, Topic, Verdict, Way, Why, Winner
 
 
 class DayBroke(NamedTuple):
@@ -84,6 +84,23 @@ class LiftClosed(NamedTuple):
 
     yes: int
     passed: bool
+    cast: tuple[tuple[int, int], ...] = ()
+    """Who said yes (1) and no (0), where answers were hidden until the close."""
+
+
+class ConfirmationAsked(NamedTuple):
+    """This seat has the most votes, and is put to a yes or no before it leaves."""
+
+    seat: int
+
+
+class ConfirmationClosed(NamedTuple):
+    """What the question came to."""
+
+    seat: int
+    verdict: Verdict
+    yes: int = 0
+    no: int = 0
     cast: tuple[tuple[int, int], ...] = ()
     """Who said yes (1) and no (0), where answers were hidden until the close."""
 

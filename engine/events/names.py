@@ -13,6 +13,7 @@ class StepName(StrEnum):
     TIE_SPEECH = "tie-speech"
     TIE_BALLOT = "tie-ballot"
     LIFT_BALLOT = "lift-ballot"
+    CONFIRMATION = "confirmation"
     LAST_WORD = "last-word"
     NIGHT = "night"
     BEST_MOVE = "best-move"
@@ -66,6 +67,18 @@ class Skip(StrEnum):
     """These players hold no ballot on the first day."""
     CANCELLED = "cancelled"
     STRUCK = "struck"
+
+
+class Verdict(StrEnum):
+    """What the question about one who has the most votes came to."""
+
+    CONFIRMED = "confirmed"
+    REFUSED = "refused"
+    TIED = "tied"
+    NOBODY = "nobody"
+    """Nobody has answered, or nobody is left who may."""
+    GONE = "gone"
+    """The one it was about has left otherwise."""
 
 
 class Why(StrEnum):

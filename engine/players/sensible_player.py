@@ -123,6 +123,8 @@ class SensiblePlayer:
                 return self._nominate(view, strategy, dice) or Command(me, Verb.READY)
             case StepName.BALLOT | StepName.TIE_BALLOT:
                 return _vote(view, strategy, dice)
+            case StepName.CONFIRMATION:
+                return Command(me, Verb.VOTE, (), YES if _confirms(view, strategy, dice) else NO)
             case StepName.LIFT_BALLOT:
                 return Command(me, Verb.VOTE, (), YES if strategy.lift(view) else NO)
             case StepName.NIGHT:
@@ -170,6 +172,16 @@ def _vote(view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> 
         if offer.verb is Verb.VOTE and worst in offer.seats:
             return Command(view.me.seat, Verb.VOTE, (worst,))
     return None
+
+
+def _confirms(view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> bool:
+    """Whether to say yes to the departure of the one with the most votes; never of oneself or a mate."""
+    table, me = view.table, view.me
+    if table.condemned == me.seat or table.condemned in me.mates:
+        return False
+    if isinstance(strategy, BoxStrategy):
+        return strategy.doom(view, dice, table.condemned)
+    return strategy.vote(view, dice, table.candidates) == table.condemned
 
 
 def _at_night(view: SeatView, strategy: SportStrategy, dice: Dice) -> Command | None:

@@ -64,6 +64,8 @@ def _shared_action(event: Event) -> str:
             return "# votes " + " ".join(f"{seat}={count}" for seat, count in event.tally)
         case ev.LiftClosed():
             return f"# all of them leave: {event.yes} yes"
+        case ev.ConfirmationClosed():
+            return f"# {event.seat} leaves: {event.yes} yes, {event.no} no"
     return _action(event)
 
 

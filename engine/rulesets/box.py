@@ -48,7 +48,7 @@ from engine.role_catalogue.box import (
 from engine.role_set_check import Constraint, Flaw, Hand
 from engine.roles import Rank, Side
 from engine.rules import Cards, RuleSet
-from engine.steps.box_ballot import RETRIAL, TRIAL
+from engine.steps.box_ballot import CONFIRMATION, RETRIAL, TRIAL
 from engine.steps.deal import DEAL
 from engine.steps.discussion import DISCUSSION
 from engine.steps.meet import MEET
@@ -67,6 +67,7 @@ OPTIONS = {
     "first_day_ballot": Option(True, "S2 day"),
     "ballot_secrecy": Option(BallotSecrecy.HIDDEN, "S2 day"),
     "change_vote": Option(False, "S2 day"),
+    "confirmation": Option(False, "party"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.NONE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),
@@ -258,6 +259,7 @@ BOX = RuleSet(
         DISCUSSION,
         TRIAL,
         RETRIAL,
+        CONFIRMATION,
         night_step(
             Verb.SHOOT,
             Verb.CHECK,

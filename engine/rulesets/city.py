@@ -36,7 +36,7 @@ from engine.role_catalogue.sport import FIND_BLACK, SHOT
 from engine.role_set_check import Constraint, Flaw
 from engine.roles import Side
 from engine.rules import Cards, RuleSet
-from engine.steps.ballot import BALLOT, TIE_BALLOT
+from engine.steps.ballot import BALLOT, CONFIRMATION, TIE_BALLOT
 from engine.steps.deal import DEAL
 from engine.steps.last_word_and_best_move import BEST_MOVE, LAST_WORD
 from engine.steps.lift_ballot import LIFT_BALLOT
@@ -60,6 +60,7 @@ OPTIONS = {
     "first_day_ballot": Option(True, "S1 ballot"),
     "ballot_secrecy": Option(BallotSecrecy.OPEN, "S1 ballot"),
     "change_vote": Option(False, "S1 ballot"),
+    "confirmation": Option(False, "party"),
     "single_later": Option(SingleLater.BALLOT, "S1 ballot"),
     "tie_speech": Option(30, "S1 tie"),
     "lift_window": Option(15, "S1 tie"),
@@ -135,6 +136,7 @@ CITY = RuleSet(
         TIE_SPEECH,
         TIE_BALLOT,
         LIFT_BALLOT,
+        CONFIRMATION,
         LAST_WORD,
         night_step(Verb.SHOOT, Verb.CHECK, Verb.HEAL, Verb.VISIT),
         BEST_MOVE,

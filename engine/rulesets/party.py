@@ -40,6 +40,7 @@ OPTIONS = {
     "first_day_ballot": Option(True, "S2 day"),
     "ballot_secrecy": Option(BallotSecrecy.HIDDEN, "S2 day"),
     "change_vote": Option(True, "party"),
+    "confirmation": Option(False, "party"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.REVOTE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),

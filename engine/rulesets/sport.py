@@ -8,7 +8,7 @@ from engine.role_catalogue.sport import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.role_set_check import Constraint, Flaw
 from engine.roles import Side
 from engine.rules import Cards
-from engine.steps.ballot import BALLOT, TIE_BALLOT
+from engine.steps.ballot import BALLOT, CONFIRMATION, TIE_BALLOT
 from engine.steps.deal import DEAL
 from engine.steps.last_word_and_best_move import BEST_MOVE, LAST_WORD
 from engine.steps.lift_ballot import LIFT_BALLOT
@@ -44,6 +44,18 @@ NIGHT_ORDER = ((SHOT,), (FIND_SHERIFF,), (FIND_BLACK,))
 WAVES = ((SHOT, FIND_SHERIFF, FIND_BLACK),)
 
 NIGHT = night_step(Verb.SHOOT, Verb.CHECK)
-STEPS = (DEAL, MEET, SPEECH, BALLOT, TIE_SPEECH, TIE_BALLOT, LIFT_BALLOT, LAST_WORD, NIGHT, BEST_MOVE)
+STEPS = (
+    DEAL,
+    MEET,
+    SPEECH,
+    BALLOT,
+    TIE_SPEECH,
+    TIE_BALLOT,
+    LIFT_BALLOT,
+    CONFIRMATION,
+    LAST_WORD,
+    NIGHT,
+    BEST_MOVE,
+)
 
 LAST_WORDS = frozenset({Way.VOTED, Way.LIFTED, Way.SHOT})

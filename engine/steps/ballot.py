@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.commands import Verb
 from engine.daybreak_and_nightfall import begin_night, last_words_then_on
@@ -26,6 +26,7 @@ from engine.options import SingleLater, TieAtThreeOrFour, Unvoted
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.acquittal import acquitted
+from engine.steps.confirmation import ask_for_confirmation, confirmation_step
 from engine.steps.copied_votes import copied, tell_how_they_voted
 from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 from engine.steps.votes import (
@@ -169,7 +170,14 @@ def _counted(game: Game) -> dict[int, int]:
     return votes
 
 
-def _vote_out(game: Game, seat: int, against: tuple[int, ...]) -> None:
+def _vote_out(game: Game, seat: int, against: Sequence[int]) -> None:
+    if game.table.rules.options.confirmation:
+        ask_for_confirmation(game, seat)
+    else:
+        _condemn(game, seat, against)
+
+
+def _condemn(game: Game, seat: int, against: Sequence[int]) -> None:
     if acquitted(game, seat, against):
         begin_night(game)  # these rules have no second discussion, so nobody leaves on this day
     elif not leave(game, (seat,), Way.VOTED):
@@ -219,7 +227,7 @@ _MOVES = (
     SURRENDER,
 )
 HOW = ("ballot_style", "ballot_secrecy", "change_vote")
-_AFTER = frozenset({StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.NIGHT})
+_AFTER = frozenset({StepName.TIE_SPEECH, StepName.CONFIRMATION, StepName.LAST_WORD, StepName.NIGHT})
 
 BALLOT = Step(
     name=StepName.BALLOT,
@@ -242,4 +250,9 @@ TIE_BALLOT = Step(
     leads_to=_AFTER | {StepName.LIFT_BALLOT},
     reads=frozenset({"ballot_window", "unvoted", "tie_at_three_or_four", *HOW}),
     seat_gone=seat_gone,
+)
+CONFIRMATION = confirmation_step(
+    _condemn,
+    lambda game: skip_ballot(game, Skip.CANCELLED),
+    leads_to=frozenset({StepName.LAST_WORD, StepName.NIGHT}),
 )

@@ -26,6 +26,7 @@ from engine.options import Lynch, Options, Tie
 from engine.rules import Step
 from engine.state import SeatView, State
 from engine.steps.acquittal import acquitted
+from engine.steps.confirmation import ask_for_confirmation, confirmation_step
 from engine.steps.copied_votes import copied, tell_how_they_answered, tell_how_they_voted
 from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 from engine.steps.votes import (
@@ -104,7 +105,10 @@ def _close(game: Game) -> None:
     most = max(count.values())
     leaders = tuple(seat for seat, number in count.items() if number == most)
     if most and len(leaders) == 1:
-        _condemn(game, leaders[0], [seat for seat, vote in votes.items() if vote == leaders[0]])
+        if table.rules.options.confirmation:
+            ask_for_confirmation(game, leaders[0])
+        else:
+            _condemn(game, leaders[0], [seat for seat, vote in votes.items() if vote == leaders[0]])
     elif most and table.rules.options.tie is Tie.REVOTE and not revote:
         game.emit(TieFound(leaders))
         game.go(StepName.TIE_BALLOT)
@@ -181,7 +185,7 @@ _MOVES = (
     TIME_OUT,
     SURRENDER,
 )
-_AFTER = frozenset({StepName.DISCUSSION, StepName.TIE_BALLOT, StepName.NIGHT})
+_AFTER = frozenset({StepName.DISCUSSION, StepName.TIE_BALLOT, StepName.CONFIRMATION, StepName.NIGHT})
 
 TRIAL = Step(
     name=StepName.BALLOT,
@@ -204,4 +208,9 @@ RETRIAL = Step(
     seat_gone=_seat_gone,
     leads_to=_AFTER,
     reads=frozenset({"ballot_window", "ballot_secrecy", "change_vote"}),
+)
+CONFIRMATION = confirmation_step(
+    _condemn,
+    begin_night,
+    leads_to=frozenset({StepName.DISCUSSION, StepName.NIGHT}),
 )

@@ -15,6 +15,7 @@ replay-best-move = Лучший ход: { $seat }.
 replay-discussion = Обсуждение.
 replay-ballot = Голосование. Выставлены: { $seats }.
 replay-tie-ballot = Переголосование: { $seats }.
+replay-confirmation = Подтверждение: { $seats }.
 replay-lift-ballot = Уходят ли все: { $seats }?
 replay-nominated = { $seat } выставляет: { $target }.
 replay-withdrew = { $seat } отзывает кандидатуру.

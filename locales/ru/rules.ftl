@@ -43,6 +43,7 @@ step-speech = Речи по кругу
 step-ballot = Голосование
 step-tie-speech = Автокатастрофа: речи
 step-tie-ballot = Переголосование
+step-confirmation = Подтверждение
 step-lift-ballot = Уходят ли все?
 step-last-word = Последнее слово
 step-night = Ночь

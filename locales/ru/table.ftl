@@ -77,6 +77,7 @@ stage-votes-hidden = 🙈 Кто против кого, видно после з
 stage-votes-anonymous = 🤫 Голосование анонимное: известно будет только, сколько голосов против кого.
 stage-votes-change = 🔄 Передумать можно до закрытия: нажмите другую кнопку.
 stage-doom = 👉 Осудить: { $name }?
+stage-confirmation = ⚖️ Больше всего голосов против: { $name }. Подтверждаете уход?
 stage-night = Город засыпает. Ответьте боту в личном чате: вопрос есть у каждого.
 stage-night-goes-on = Ночь продолжается: у каждого новый вопрос в личном чате.
 stage-best-move = 🎯 { $name }, лучший ход: назовите в личном чате до трёх чёрных.
@@ -127,6 +128,7 @@ closed-lift-votes = За: { $any_yes ->
         [0] никто
        *[other] { $no }
     }
+closed-confirmation = ⚖️ Подтверждение прервано.
 closed-best-move = 🎯 { $name } · без лучшего хода
 closed-discussion = 💬 Обсуждение окончено.
 closed-undone = ↩️ Этап отменён: судья берёт решение назад.
@@ -139,6 +141,8 @@ stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }
 
 button-yes = Да
 button-no = Нет
+confirm-yes = 👍 Уходит
+confirm-no = 👎 Остаётся
 button-seat = ✊ { $seat } { $name }
 button-nominate-seat = ☝️ { $seat } { $name }
 button-nominated-seat = ✅ { $seat } { $name }
@@ -169,6 +173,11 @@ news-tally = ▫️ { $seat } — { $count ->
 news-tie = ⚖️ Голоса поровну: { $seats }.
 news-lift-yes = 🚪 Голосов «за»: { $yes }. Уходят все.
 news-lift-no = 🪑 Голосов «за»: { $yes }. Все остаются за столом.
+news-confirmation-confirmed = ⚖️ 👍 { $yes } · 👎 { $no }. Уход подтверждён: { $seat }.
+news-confirmation-refused = ⚖️ 👍 { $yes } · 👎 { $no }. { $seat } остаётся за столом.
+news-confirmation-tied = ⚖️ 👍 { $yes } · 👎 { $no }: поровну. { $seat } остаётся за столом.
+news-confirmation-nobody = ⚖️ Подтвердить некому: голосов нет. { $seat } остаётся за столом.
+news-confirmation-gone = ⚖️ Подтверждать больше нечего: { $seat } уже вне игры.
 news-left-voted = 🚪 По решению города игру покидает { $seats }.
 news-left-lifted = 🚪 Игру покидают: { $seats }.
 # О жертвах ночи уже сказано в news-victims.

@@ -15,6 +15,7 @@ replay-best-move = Найкращий хід: { $seat }.
 replay-discussion = Обговорення.
 replay-ballot = Голосування. Виставлено: { $seats }.
 replay-tie-ballot = Переголосування: { $seats }.
+replay-confirmation = Підтвердження: { $seats }.
 replay-lift-ballot = Чи йдуть усі: { $seats }?
 replay-nominated = { $seat } виставляє: { $target }.
 replay-withdrew = { $seat } відкликає кандидатуру.

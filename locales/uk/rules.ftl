@@ -43,6 +43,7 @@ step-speech = Промови по колу
 step-ballot = Голосування
 step-tie-speech = Автокатастрофа: промови
 step-tie-ballot = Переголосування
+step-confirmation = Підтвердження
 step-lift-ballot = Чи йдуть усі?
 step-last-word = Останнє слово
 step-night = Ніч

@@ -77,6 +77,7 @@ stage-votes-hidden = 🙈 Хто проти кого, видно після за
 stage-votes-anonymous = 🤫 Голосування анонімне: відомо буде лише, скільки голосів проти кого.
 stage-votes-change = 🔄 Передумати можна до закриття: натисніть іншу кнопку.
 stage-doom = 👉 Засудити: { $name }?
+stage-confirmation = ⚖️ Найбільше голосів проти: { $name }. Підтверджуєте вихід?
 stage-night = Місто засинає. Дайте боту відповідь у приватному чаті: запитання є в кожного.
 stage-night-goes-on = Ніч триває: у кожного нове запитання в приватному чаті.
 stage-best-move = 🎯 { $name }, найкращий хід: назвіть у приватному чаті до трьох чорних.
@@ -127,6 +128,7 @@ closed-lift-votes = За: { $any_yes ->
         [0] ніхто
        *[other] { $no }
     }
+closed-confirmation = ⚖️ Підтвердження перервано.
 closed-best-move = 🎯 { $name } · без найкращого ходу
 closed-discussion = 💬 Обговорення закінчено.
 closed-undone = ↩️ Етап скасовано: суддя бере рішення назад.
@@ -139,6 +141,8 @@ stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }
 
 button-yes = Так
 button-no = Ні
+confirm-yes = 👍 Іде
+confirm-no = 👎 Лишається
 button-seat = ✊ { $seat } { $name }
 button-nominate-seat = ☝️ { $seat } { $name }
 button-nominated-seat = ✅ { $seat } { $name }
@@ -169,6 +173,11 @@ news-tally = ▫️ { $seat } — { $count ->
 news-tie = ⚖️ Голосів порівну: { $seats }.
 news-lift-yes = 🚪 Голосів «за»: { $yes }. Ідуть усі.
 news-lift-no = 🪑 Голосів «за»: { $yes }. Усі лишаються за столом.
+news-confirmation-confirmed = ⚖️ 👍 { $yes } · 👎 { $no }. Вихід підтверджено: { $seat }.
+news-confirmation-refused = ⚖️ 👍 { $yes } · 👎 { $no }. { $seat } лишається за столом.
+news-confirmation-tied = ⚖️ 👍 { $yes } · 👎 { $no }: порівну. { $seat } лишається за столом.
+news-confirmation-nobody = ⚖️ Підтвердити нікому: голосів немає. { $seat } лишається за столом.
+news-confirmation-gone = ⚖️ Підтверджувати більше нічого: { $seat } вже поза грою.
 news-left-voted = 🚪 За рішенням міста гру покидає { $seats }.
 news-left-lifted = 🚪 Гру покидають: { $seats }.
 # Про жертв ночі вже сказано в news-victims.

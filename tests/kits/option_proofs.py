@@ -29,6 +29,12 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         *("phystech-secrecy-open", "fiim-secrecy-hidden", "fiim-2025-secrecy-anonymous"),
         *("fiim-2025-secrecy-hidden-lift", "box-secrecy-open", "box-secrecy-anonymous-one-by-one"),
     ),
+    "confirmation": (
+        "fiim-confirmation-on",
+        "phystech-confirmation-off",
+        "box-confirmation-nobody",
+        "city-confirmation-gone",
+    ),
     "change_vote": ("fiim-change-vote-on", "fiim-2025-change-vote-off", "box-secrecy-anonymous"),
     "tie_at_three_or_four": ("fiim-tie-at-four-lift",),
     "single_later": ("fiim-2025-single-later-ballot", "fiim-single-later-leaves"),

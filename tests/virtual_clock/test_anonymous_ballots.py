@@ -125,10 +125,10 @@ async def both(ruleset: str, seed: int, secrecy: str, **options: str) -> tuple[S
 TABLES = [
     ("fiim", {"change_vote": "on"}),
     ("fiim-2025", {"unvoted": "not-counted"}),
-    ("phystech", {}),
+    ("phystech", {"confirmation": "on"}),
     ("city", {"change_vote": "on"}),
     ("box", {}),
-    ("party", {}),
+    ("party", {"confirmation": "on"}),
     ("box", {"lynch": "one-by-one"}),
     ("box", {"tie": "revote", "change_vote": "on"}),
 ]
