@@ -20,10 +20,10 @@ from sandbox.core.json_codec import Json
 from sandbox.world.messages import buttons_of, text_of
 from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox, play_game
 
-SPEED = 40
+SPEED = 20
 SEATS = 10
 LOOK_EVERY_S = 0.02
-LOOKED_AT, WITH_KEYS = 5, 2
+LOOKED_AT, WITH_KEYS = 4, 1
 """How many steps of a game have to be looked at, and how many of them with keys. At this speed some are over
 before everything about them is delivered."""
 STEP_KEYS = (f"{MoveTap.__prefix__}:", f"{PickTap.__prefix__}:")
