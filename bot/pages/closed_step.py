@@ -40,7 +40,7 @@ def _head(context: TableContext, args: Args, facts: list[str]) -> list[Html]:
     if step in TOLD_BY_FACTS and facts:
         return []
     if step in SPOKEN and not context.lobby.seating[seat - 1]:
-        return [turn_of_stand_in(context, step, seat, args, acts=bool(facts))]
+        return [turn_of_stand_in(context, step, seat, args, silent=not facts)]
     if step in IN_PRIVATE:
         return [context.say(f"stage-{step}")]
     name = context.name(seat) if seat else Html("")
@@ -65,7 +65,7 @@ def _known_head(context: TableContext, args: Args, step: StepName, seat: int) ->
         if args["stage"] == f"speech:{table.day}:{by}"
     ]
     if step in SPOKEN and not context.lobby.seating[seat - 1]:
-        return [turn_of_stand_in(context, step, seat, args, acts=bool(nominated)), *nominated]
+        return [turn_of_stand_in(context, step, seat, args, silent=not nominated), *nominated]
     return [context.say(f"closed-{step}", name=name, how="passed"), *nominated]
 
 

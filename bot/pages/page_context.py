@@ -135,6 +135,7 @@ class TableContext(PageContext):
         self.waits = game.clock.waits if game.clock else False
         self.announces_vote = game.announces_vote
         self.acts = game.acts.lines
+        self.has_people = game.has_people()
         self.warning_ms = warning_ms
 
 

@@ -57,8 +57,7 @@ def table_page(context: TableContext, args: Args) -> RenderedMessage | None:
 def _has_keys(context: TableContext) -> bool:
     """Tells whether the running step is a free talk with a person in it; computer players use no buttons."""
     table = context.table
-    people = any(context.lobby.seating[seat - 1] for seat in table.alive)
-    return table.step is StepName.DISCUSSION and not table.time_out_by and people
+    return table.step is StepName.DISCUSSION and not table.time_out_by and context.has_people
 
 
 def _phase(context: TableContext) -> str:

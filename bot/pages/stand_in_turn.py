@@ -20,11 +20,13 @@ def spoken_page(context: TableContext, args: Args) -> RenderedMessage | None:
     return RenderedMessage("\n".join(lines))
 
 
-def turn_of_stand_in(context: TableContext, step: StepName, seat: int, args: Args, *, acts: bool) -> Html:
-    """Returns the turn of a computer player: whose it is, and the words, or that it has none. `acts`: lines about
-    what it does follow, so that nobody misses words. It has no clock, so it needs no last edit when it is over."""
+def turn_of_stand_in(
+    context: TableContext, step: StepName, seat: int, args: Args, *, silent: bool = False
+) -> Html:
+    """Returns the turn of a computer player: whose it is, and the words. It has no clock, so it needs no last edit
+    when it is over, unless it was `silent`: without words nobody would know that none were lost."""
     said = args.get("spoken")
-    none = "" if acts else context.say("stand-in-silent")
+    none = context.say("stand-in-silent") if silent else ""
     words = context.say("stand-in-words", text=_words(context, said)) if said else none
     return context.say(f"stand-in-{step}", name=context.name(seat), words=words)
 

@@ -72,7 +72,9 @@ def _talk(context: TableContext, args: Args) -> list[str]:
         return _time_out(context)
     acts = context.lines(context.acts, table.rules.ruleset)
     if not context.lobby.seating[table.speaker - 1]:
-        return [turn_of_stand_in(context, table.step, table.speaker, args, acts=bool(acts)), *acts]
+        # Words may come a moment later; among themselves a last edit of each turn would fill the group's limit.
+        silent = not acts and not context.has_people
+        return [turn_of_stand_in(context, table.step, table.speaker, args, silent=silent), *acts]
     key = f"stage-{table.step}-silent" if table.silent else f"stage-{table.step}"
     text = [context.say(key, name=context.mention(table.speaker), seconds=table.seconds), *acts]
     if is_warned(table) and is_ending(context):
