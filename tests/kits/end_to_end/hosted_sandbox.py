@@ -107,10 +107,10 @@ class HostedSandbox:
             self._serving.result()
 
     async def use(self, group: Group, **choices: Any) -> None:
-        """Sets what admins would choose in the settings."""
+        """Sets what admins would choose in the settings; such a group is not asked what kind of evening it is."""
         await self.ready()
         assert self.wired is not None
-        await self.wired.groups.change(group.id, **choices)
+        await self.wired.groups.change(group.id, **({"evening_chosen": True} | choices))
 
     async def ready(self) -> None:
         while self.wired is None:
@@ -143,7 +143,7 @@ class HostedSandbox:
         group = await self.stage.group("Двор", people, self.host, rights=listed, **more)
         await people[0].until(lambda: people[0].buttons(group))
         if not first_evening:
-            await self.use(group, evening_chosen=True)
+            await self.use(group)
         return group
 
 
