@@ -34,10 +34,10 @@ class Settings(BaseSettings):
     backup_dir: str = ""
     keep_days: int = Field(default=365, ge=1)
     lobby_minutes: int = Field(default=10, ge=1, le=24 * 60)
-    solo_games_per_hour: int = Field(default=6, ge=0, le=1000)
-    """How many games against computer players one person may begin in an hour; 0: there are none."""
     stand_ins: bool = True
     """New groups start with computer players allowed to fill empty seats."""
+    solo_games_per_hour: int = Field(default=6, ge=0, le=1000)
+    """How many games against computer players one person may begin in an hour; 0: there are none."""
     webhook_url: str = ""
     """Empty: long polling."""
     webhook_secret: SecretStr = SecretStr("")

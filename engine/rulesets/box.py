@@ -67,7 +67,7 @@ OPTIONS = {
     "first_day_ballot": Option(True, "S2 day"),
     "ballot_secrecy": Option(BallotSecrecy.HIDDEN, "S2 day"),
     "change_vote": Option(False, "S2 day"),
-    "confirmation": Option(False, "party"),
+    "confirmation": Option(False, "S2 day"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.NONE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),

@@ -60,7 +60,7 @@ OPTIONS = {
     "first_day_ballot": Option(True, "S1 ballot"),
     "ballot_secrecy": Option(BallotSecrecy.OPEN, "S1 ballot"),
     "change_vote": Option(False, "S1 ballot"),
-    "confirmation": Option(False, "party"),
+    "confirmation": Option(False, "S1 ballot"),
     "single_later": Option(SingleLater.BALLOT, "S1 ballot"),
     "tie_speech": Option(30, "S1 tie"),
     "lift_window": Option(15, "S1 tie"),

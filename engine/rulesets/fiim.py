@@ -42,7 +42,7 @@ OPTIONS = {
     "first_day_ballot": Option(True, "S0 4.4.11"),
     "ballot_secrecy": Option(BallotSecrecy.OPEN, "S0 4.4.7"),
     "change_vote": Option(False, "S0 4.4.10"),
-    "confirmation": Option(False, "party"),
+    "confirmation": Option(False, "S0 4.4.12"),
     "single_later": Option(SingleLater.BALLOT, "S0 4.4.11"),
     "tie_speech": Option(30, "S0 4.4.13"),
     "lift_window": Option(15, "S0 4.4.13"),

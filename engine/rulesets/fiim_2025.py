@@ -42,7 +42,7 @@ OPTIONS = {
     "first_day_ballot": Option(True, "S3 4.4.8"),
     "ballot_secrecy": Option(BallotSecrecy.OPEN, "S3 4.4.3"),
     "change_vote": Option(False, "S3 4.4.7"),
-    "confirmation": Option(False, "party"),
+    "confirmation": Option(False, "S3 4.4.9"),
     "single_later": Option(SingleLater.LEAVES, "S3 4.4.8"),
     "reveal_roles": Option(False, "S3 4.4.10"),
     "last_word": Option(60, "S3 4.4.10"),

@@ -18,6 +18,7 @@ OPTIONS = fiim_2025.OPTIONS | {
     "first_day_ballot": Option(True, "S4 3.4.6"),
     "ballot_secrecy": Option(fiim_2025.OPTIONS["ballot_secrecy"].value, "S4 3.4.2"),
     "change_vote": Option(False, "S4 3.4.5"),
+    "confirmation": Option(False, "S4 3.4.7"),
     "single_later": Option(SingleLater.BALLOT, "S4 3.4.6"),
     "tie_speech": Option(30, "S4 3.4.8"),
     "lift_window": Option(15, "S4 3.4.10"),

@@ -158,10 +158,13 @@ async def test_who_is_not_there_is_no_admin(admins: Admins, telegram: Telegram, 
 def test_every_deed_of_admins_is_classified_and_done_somewhere() -> None:
     """`is_admin` accepts only listed actions (mypy): compares the list with the table and the handlers."""
     assert set(IRREVERSIBLE) == set(AdminAction)
+    handlers = [ast.parse(file.read_text("utf-8")) for file in Path("handlers").rglob("*.py")]
+    permissions = ast.parse(Path("bot/permissions.py").read_text("utf-8"))
+    asked_there = [node for node in ast.walk(permissions) if isinstance(node, ast.Call)]
     named = {
         node.attr
-        for file in Path("handlers").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for tree in (*handlers, *asked_there)
+        for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "AdminAction"
     }
     assert named == {deed.name for deed in AdminAction}
