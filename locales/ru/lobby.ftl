@@ -2,7 +2,7 @@
 
 lobby-title = 🎩 <b>Стол открыт</b> · { $ruleset }
 lobby-was = 🎩 <b>{ $ruleset }</b>
-lobby-house-rules = домашние настройки: /rules
+lobby-house-rules = 🏠 домашние настройки: /rules
 lobby-cards = { $count ->
     [one] Карты на { $count } игрока: { $cards }.
     [few] Карты на { $count } игроков: { $cards }.
@@ -21,7 +21,7 @@ lobby-closed = Стол закрыт.
 
 lobby-seated = Вы за столом.
 lobby-stood-up = Вы больше не за столом.
-lobby-bot-added = Бот садится за стол, всего за столом { $count }.
+lobby-bot-added = Бот садится, за столом теперь { $count }.
 lobby-bot-removed = Бот встаёт из-за стола, остаётся { $count }.
 lobby-more-time = Ждём игроков дольше.
 tap-twice-cancel = Закрыть стол? Нажмите ещё раз.
@@ -32,7 +32,7 @@ lobby-gave-up = Игроков так и не хватило, стол закр�
 lobby-unreachable = Пусть откроют личный чат с ботом и нажмут «Старт»: { $names }. Без этого карту не отдать.
 
 lobby-no-not-open = За этот стол уже не садятся: набор закрыт.
-lobby-no-already-seated = Вы уже за столом. Встать можно под ⚙️.
+lobby-no-already-seated = Вы уже за столом. Кнопка «Встать» — под ⚙️.
 lobby-no-not-seated = Вас нет за этим столом.
 lobby-no-full = Все места заняты.
 lobby-no-too-few = Сейчас не начать: нужно от { $least } до { $most } игроков.
@@ -80,7 +80,7 @@ again-not-yours = Тот же состав собирают игроки той 
 again-too-late = Та партия закончена давно, тот же состав уже не собрать. Новый стол: /newgame
 next-game-noted = Хорошо, бот напишет вам, когда здесь откроют следующий стол.
 next-game-always = Теперь бот будет писать вам каждый раз, когда здесь открывают стол. Перестанет, если вы уйдёте из группы.
-next-game-off = Хорошо, бот больше не зовёт вас за столы этой группы.
+next-game-off = Хорошо, бот больше не будет звать вас за столы этой группы.
 button-invite-once = Только следующий
 button-invite-always = Каждый раз
 button-invite-off = Не звать

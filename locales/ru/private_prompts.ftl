@@ -19,7 +19,7 @@ prompt-chosen = Выбрано: { $seats }
 # Что будет, если промолчать: в конце каждого личного вопроса.
 if-silent-order = Не ответите вовремя — порядка не будет.
 if-silent-shot-missed = Не ответите вовремя — промах у всей команды.
-if-silent-shot-by-others = Не ответите вовремя — решат те из своих, кто выберет.
+if-silent-shot-by-others = Не ответите вовремя — решат остальные из вашей команды.
 if-silent-shot-of-ones-own = Не ответите вовремя — выстрела не будет.
 if-silent-check = Не ответите вовремя — проверки этой ночью не будет.
 if-silent-check-after-shot = Не ответите вовремя — проверки этой ночью не будет.
@@ -48,4 +48,4 @@ button-clear = Выбрать заново
 card-doctor-self-never = Себя лечить нельзя.
 card-doctor-self-once = Себя — только раз за игру.
 card-doctor-self-any = Можно и себя.
-card-doctor-not-twice = Одного и того же две ночи подряд — нельзя.
+card-doctor-not-twice = Одного и того же лечить две ночи подряд нельзя.

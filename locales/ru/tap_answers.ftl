@@ -3,7 +3,7 @@
 tap-wait = Секунду…
 tap-accepted = Принято.
 vote-changed = Голос изменён. Теперь: № { $seat }.
-vote-same = Ваш голос уже такой: № { $seat }.
+vote-same = Вы так и проголосовали: № { $seat }.
 vote-kept = Поздно. Засчитан прежний голос: № { $seat }.
 tap-old = Этот ход уже завершён.
 tap-not-seated = Вас нет за этим столом.

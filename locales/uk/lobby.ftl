@@ -2,7 +2,7 @@
 
 lobby-title = 🎩 <b>Стіл відкрито</b> · { $ruleset }
 lobby-was = 🎩 <b>{ $ruleset }</b>
-lobby-house-rules = домашні налаштування: /rules
+lobby-house-rules = 🏠 домашні налаштування: /rules
 lobby-cards = { $count ->
     [one] Карти на { $count } гравця: { $cards }.
     [few] Карти на { $count } гравців: { $cards }.
@@ -21,7 +21,7 @@ lobby-closed = Стіл закрито.
 
 lobby-seated = Ви за столом.
 lobby-stood-up = Ви більше не за столом.
-lobby-bot-added = Бот сідає за стіл, усього за столом { $count }.
+lobby-bot-added = Бот сідає, за столом тепер { $count }.
 lobby-bot-removed = Бот устає з-за столу, лишається { $count }.
 lobby-more-time = Чекаємо на гравців довше.
 tap-twice-cancel = Закрити стіл? Натисніть ще раз.
@@ -32,7 +32,7 @@ lobby-gave-up = Гравців так і не набралося, стіл за�
 lobby-unreachable = Нехай відкриють приватний чат із ботом і натиснуть «Старт»: { $names }. Без цього карту не віддати.
 
 lobby-no-not-open = За цей стіл уже не сідають: набір закрито.
-lobby-no-already-seated = Ви вже за столом. Устати можна під ⚙️.
+lobby-no-already-seated = Ви вже за столом. Кнопка «Устати» — під ⚙️.
 lobby-no-not-seated = Вас немає за цим столом.
 lobby-no-full = Усі місця зайнято.
 lobby-no-too-few = Зараз не почати: треба від { $least } до { $most } гравців.
@@ -80,7 +80,7 @@ again-not-yours = Той самий склад збирають гравці т�
 again-too-late = Ту партію закінчено давно, той самий склад уже не зібрати. Новий стіл: /newgame
 next-game-noted = Гаразд, бот напише вам, коли тут відкриють наступний стіл.
 next-game-always = Тепер бот писатиме вам щоразу, коли тут відкривають стіл. Перестане, якщо ви підете з групи.
-next-game-off = Гаразд, бот більше не кличе вас за столи цієї групи.
+next-game-off = Гаразд, бот більше не кликатиме вас за столи цієї групи.
 button-invite-once = Лише наступний
 button-invite-always = Щоразу
 button-invite-off = Не кликати

@@ -73,7 +73,7 @@ stage-received = { $count ->
        *[many] Подано { $count } голосів
     }
 stage-votes-open = 👁 Хто проти кого, видно одразу.
-stage-votes-hidden = 🙈 Хто проти кого, видно після закриття.
+stage-votes-hidden = 🙈 Хто проти кого, буде видно після закриття.
 stage-votes-anonymous = 🤫 Голосування анонімне: відомо буде лише, скільки голосів проти кого.
 stage-votes-change = 🔄 Передумати можна до закриття: натисніть іншу кнопку.
 stage-doom = 👉 Засудити: { $name }?

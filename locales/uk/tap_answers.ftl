@@ -3,7 +3,7 @@
 tap-wait = Секунду…
 tap-accepted = Прийнято.
 vote-changed = Голос змінено. Тепер: № { $seat }.
-vote-same = Ваш голос уже такий: № { $seat }.
+vote-same = Ви так і проголосували: № { $seat }.
 vote-kept = Запізно. Зараховано попередній голос: № { $seat }.
 tap-old = Цей хід уже завершено.
 tap-not-seated = Вас немає за цим столом.

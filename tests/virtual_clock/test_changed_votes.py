@@ -48,7 +48,7 @@ async def test_a_change_is_answered_with_what_counts_now(secrecy: str) -> None:
         voters = await opened(at)
         assert await voters.press(1, key_of(at, 5)) == "Принято."
         assert await voters.press(1, key_of(at, 6)) == "Голос изменён. Теперь: № 6."
-        assert await voters.press(1, key_of(at, 6)) == "Ваш голос уже такой: № 6."
+        assert await voters.press(1, key_of(at, 6)) == "Вы так и проголосовали: № 6."
         await at.do(Command(CLOCK, Verb.EXPIRE))
         assert at.live.table.tally == ((5, 0), (6, 1))
 
