@@ -1,12 +1,20 @@
-"""What one seat knows beyond the table: built from the private events that were sent to it."""
+"""What one seat knows beyond the table: built from the events that were sent to it, and to no other seat alone."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine import events as ev
 from engine.commands import Verb
-from engine.events import Topic
+from engine.events import StepName, Topic
+from engine.options import Lynch
 from engine.roles import Role
+from engine.table import Table
+from engine.table_updates import BALLOTS
+
+# Bound once: Python 3.11 takes ten times as long to look an enum member up.
+ONE_BY_ONE = Lynch.ONE_BY_ONE
+VOTES = (StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT, StepName.CONFIRMATION)
+"""Steps in which everybody votes."""
 
 LEARNT = frozenset({Topic.CHECK, Topic.PRIEST})
 """What is told once, in answer to a night, and is worth knowing ever after."""
@@ -151,3 +159,29 @@ KNOWLEDGE_FOLD: dict[type, Callable[[Knowledge, Any], None]] = {
     ev.Told: _told,
     ev.ShotsAppointed: _shots_appointed,
 }
+
+
+def _step_began(mine: Knowledge, table: Table, event: ev.StepBegan) -> None:
+    if event.step in VOTES:
+        follows = table.step in BALLOTS and table.rules.options.lynch is not ONE_BY_ONE
+        mine.earlier_vote = (mine.vote or table.votes[mine.seat]) if follows else 0
+        mine.vote = None
+    mine.signs = ()
+
+
+def _window_opened(mine: Knowledge, table: Table, _: ev.WindowOpened) -> None:
+    if table.rules.options.lynch is ONE_BY_ONE:  # another question, and not another candidate of the same
+        mine.vote = None
+
+
+def _vote_dropped(mine: Knowledge, _: Table, event: ev.VoteDropped) -> None:
+    if event.seat == mine.seat:
+        mine.vote = None
+
+
+KNOWLEDGE_AT_TABLE_FOLD: dict[type, Callable[[Knowledge, Table, Any], None]] = {
+    ev.StepBegan: _step_began,
+    ev.WindowOpened: _window_opened,
+    ev.VoteDropped: _vote_dropped,
+}
+"""What becomes of a seat's knowledge at events that all hear; the table follows them afterwards."""

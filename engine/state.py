@@ -5,20 +5,18 @@ from typing import Any, NamedTuple
 
 from engine import events as ev
 from engine.errors import BadEvent, BadJournal, NoSuchSeat
-from engine.events import Event, StepName, Why, Winner
+from engine.events import Event, Why, Winner
 from engine.options import Lynch
 from engine.read_only_views import knowledge_for_judge, read_only_knowledge, read_only_table
 from engine.roles import Side
 from engine.rules import Rules
-from engine.seat_knowledge import KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
+from engine.seat_knowledge import KNOWLEDGE_AT_TABLE_FOLD, KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
 from engine.table import Table
-from engine.table_updates import BALLOTS, TABLE_FOLD
+from engine.table_updates import TABLE_FOLD
 from engine.undo import CAN_BE_UNDONE, END_UNDO, UNDONE_AT_MOST
 
 # Bound once: Python 3.11 takes ten times as long to look an enum member up.
 ONE_BY_ONE = Lynch.ONE_BY_ONE
-VOTES = (StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT, StepName.CONFIRMATION)
-"""Steps in which everybody votes."""
 
 
 class SeatView(NamedTuple):
@@ -295,31 +293,22 @@ def _hidden_vote(state: State, event: ev.VoteCast | ev.DoomVoted) -> None:
 
 
 def _step_began(state: State, event: ev.StepBegan) -> None:
-    if event.step in VOTES:
-        _open_box(state)
-    TABLE_FOLD[ev.StepBegan](state.table, event)
+    _heard_by_all(state, event)
     if state.votes:
         state.votes = {}
-    for view in state.views[1:]:
-        view.me.signs = ()
 
 
-def _open_box(state: State) -> None:
-    """Nobody has voted yet; against whom each has voted in the ballot that was just before is remembered."""
-    table = state.table
-    follows = table.step in BALLOTS and table.rules.options.lynch is not ONE_BY_ONE
+def _heard_by_all(state: State, event: ev.StepBegan | ev.WindowOpened | ev.VoteDropped) -> None:
+    known = KNOWLEDGE_AT_TABLE_FOLD[type(event)]
     for view in state.views[1:]:
-        me = view.me
-        me.earlier_vote = (me.vote or table.votes[me.seat]) if follows else 0
-        me.vote = None
+        known(view.me, state.table, event)
+    TABLE_FOLD[type(event)](state.table, event)
 
 
 def _window_opened(state: State, event: ev.WindowOpened) -> None:
-    TABLE_FOLD[ev.WindowOpened](state.table, event)
-    if state.table.rules.options.lynch is ONE_BY_ONE:  # another question, and not another candidate of the same
+    _heard_by_all(state, event)
+    if state.table.rules.options.lynch is ONE_BY_ONE:
         state.votes = {}
-        for view in state.views[1:]:
-            view.me.vote = None
 
 
 def _night_fell(state: State, event: ev.NightFell) -> None:
@@ -328,9 +317,8 @@ def _night_fell(state: State, event: ev.NightFell) -> None:
 
 
 def _vote_dropped(state: State, event: ev.VoteDropped) -> None:
-    TABLE_FOLD[ev.VoteDropped](state.table, event)
+    _heard_by_all(state, event)
     state.votes.pop(event.seat, None)
-    state.views[event.seat].me.vote = None
 
 
 def _copy_set(state: State, event: ev.CopySet) -> None:

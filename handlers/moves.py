@@ -20,7 +20,7 @@ from bot.telegram.outbox.rows import Kind, Rank, RowIds
 from bot.telegram.replies import Replies
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.legal_moves import legal, verify
-from engine.state import VOTES
+from engine.seat_knowledge import VOTES
 from engine.steps.votes import own_vote
 from handlers.tap_answers import PatientAnswer, answer, in_words, is_second_tap, refuse, say, why_not_a_move
 

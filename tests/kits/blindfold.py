@@ -3,7 +3,7 @@
 from engine import TABLE, Command, Event, Game, Knowledge, SeatView, Table, audience
 from engine.events import CardDealt
 from engine.players import Dice, Player, Statement
-from engine.seat_knowledge import KNOWLEDGE_FOLD
+from engine.seat_knowledge import KNOWLEDGE_AT_TABLE_FOLD, KNOWLEDGE_FOLD
 from engine.table_updates import TABLE_FOLD
 
 
@@ -26,6 +26,9 @@ class Blindfold:
     def fold(self, event: Event) -> None:
         to = audience(event)
         if to == TABLE:
+            known = KNOWLEDGE_AT_TABLE_FOLD.get(type(event))
+            if known and self.me is not None:
+                known(self.me, self.table, event)
             TABLE_FOLD[type(event)](self.table, event)
         elif isinstance(to, tuple) and self.seat in to:
             if isinstance(event, CardDealt):

@@ -22,7 +22,7 @@ from engine.codec import decode
 from engine.commands import NO, YES, Command, Verb
 from engine.events import Event
 from engine.legal_moves import legal
-from engine.state import VOTES
+from engine.seat_knowledge import VOTES
 from tests.kits.virtual_clock import table as tables
 from tests.kits.virtual_clock.table import VirtualTable
 
