@@ -69,6 +69,7 @@ async def test_that_a_private_word_of_a_team_or_of_a_night_is_refused_is_told_to
         network.close(person, forbidden("bot was blocked by the user"))
         await at.do(Command(don, Verb.APPOINT, (1, 2, 3)))
         await says(at, at.live.person_on(don), "Стреляем в первого")
+        await sleeps(at, 5)  # talk leaves the calls of a private chat to the game
         assert {type(call.method) for call in network.refused} == {EditMessageText, SendMessage}
         assert notices(at) == 0
         await until_night(at)

@@ -153,10 +153,14 @@ class ChatQueue:
         yield from sorted((row for row in edits if row.rank is not Rank.PROMPT), key=_urgency)
 
     def is_waited_for(self, row: Row) -> bool:
-        """Returns whether a message that a clock waits for can only be sent after this row."""
-        return row.kind is not Kind.EDIT and any(
-            later.step and later.game_id == row.game_id and later.id > row.id for later in self.sends
-        )
+        """Returns whether a more urgent row can only be sent after this one: a message that a clock waits for, or
+        the new message of a slot whose old one still has its keys. Sent later, the edit would take the keys of the
+        new one."""
+        if row.kind is Kind.EDIT:
+            return row.rank is Rank.PROMPT and any(
+                later.slot == row.slot and later.id > row.id for later in self.sends
+            )
+        return any(later.step and later.game_id == row.game_id and later.id > row.id for later in self.sends)
 
     def _first_sends(self, closed: Container[int]) -> Iterator[Row]:
         """Returns the next message, and the pins and deletions before it: if Telegram demands a wait for one of

@@ -133,8 +133,8 @@ class ChatRateLimits:
             self.pins_blocked_until = max(self.pins_blocked_until, until)
 
     def ready_at(self, row: Row, now: float, *, waited_for: bool = False) -> float:
-        """Returns when the row may be sent. `waited_for`: a message that a clock waits for comes after it, so that
-        it is as urgent."""
+        """Returns when the row may be sent. `waited_for`: a more urgent message can only come after it, so that it
+        is as urgent."""
         kept = kept_from(row, waited_for=waited_for)
         ready = max(self._bucket.ready_at(now, kept), self.blocked_until, row.due_ms)
         if row.kind not in PACED:
