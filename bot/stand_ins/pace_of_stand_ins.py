@@ -13,7 +13,7 @@ minute stays below the limit of a group."""
 READ_SOONEST_ALONE_MS, READ_LATEST_ALONE_MS = 6_500, 7_500
 """The same when no person is in the game any more: no shorter than the limit of a group allows, the results of
 votes included, or the turns would get ahead of their messages."""
-TALK_SOONEST_ALONE_MS, TALK_LATEST_ALONE_MS = 14_000, 17_000
+TALK_SOONEST_ALONE_MS, TALK_LATEST_ALONE_MS = 17_000, 20_000
 """How long each thinks in a free talk when no person is in the game any more: all words stand in one message."""
 TALK_TOGETHER, TALK_APART_MS = 3, 9_000
 """In free talk so many say their words in one message, and the next ones so much later."""
