@@ -256,6 +256,13 @@ async def test_who_may_judge_unasked(choice: str, opener: bool, guest: bool) -> 
                 await at.wait(40)
 
 
+@pytest.mark.parametrize("verb", ["vote", "nominate"])
+async def test_a_forged_move_at_a_table_that_has_not_begun_is_refused(verb: str) -> None:
+    async with open_table(guests=1) as at:
+        for person in (OPENER, OPENER + 1, OPENER + 2):
+            assert await at.tap_data(f"m:{at.live.id}:0:{verb}:2:-1:0", person) == at.label("tap-old")
+
+
 # --- buttons of before -------------------------------------------------------------------------------------------
 
 
