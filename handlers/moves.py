@@ -101,10 +101,10 @@ async def move(
 def _vote_that_stands(game: RunningGame, seat: int, tap: MoveTap) -> int:
     """Returns against whom the seat's vote counts in the ballot that closed just before this tap was to change it;
     0 if the tap is no such change."""
-    table = game.table
-    if tap.verb is not Verb.VOTE or not tap.named or not table.rules.options.change_vote:
+    if not seat or tap.verb is not Verb.VOTE or not tap.named:
         return 0
-    if not seat or tap.step != table.number - 1:
+    table = game.table
+    if not table.rules.options.change_vote or tap.step != table.number - 1:
         return 0
     view = game.position.views[seat]
     is_window = table.rules.one_after_another and table.window
