@@ -205,7 +205,7 @@ class CheckedHost:
         if kind == "j":
             rightly = {deal.id} if sent.who in deal.judges else set()
             return Change(rightly, rightly)
-        if kind not in ("m", "l", "x", "s", "t"):
+        if kind not in ("m", "l", "e", "x", "s", "t"):
             return Change()
         if kind == "m":
             return Change({deal.id}, {deal.id}) if self._is_lawful(deal, sent.who, parts, seats) else Change()
@@ -215,6 +215,8 @@ class CheckedHost:
         if kind == "t":
             rules = {deal.id} if leads or sent.who in deal.judges else set()
             return Change(rules, rules)
+        if kind == "e":
+            return Change(set(), {deal.id} if leads and deal.phase == "open" else set())
         if kind == "x":
             return Change(set(), {deal.id} if sent.who in self.messenger.admins else set())
         begins = kind == "l" and parts[-1] == "start" and leads and deal.phase == "open"
