@@ -164,6 +164,9 @@ MORNING = (
 """What the choices of a night may come to for everybody."""
 OWN_NEWS = (Topic.JAILED, Topic.SILENCED)
 OWN_ANSWERS = (Topic.CHECK, Topic.PRIEST)
+AT_THE_COUNT = (Topic.VOTE,)
+"""What a player is told alone when votes are counted: whose vote was copied hears how it counted (S2), though the
+tally may be the same without a copy."""
 
 
 class Said(NamedTuple):
@@ -324,9 +327,10 @@ def _must_be_news(here: Seen, there: Seen, news: tuple[type, ...], observer: int
     nothing = ("", None)
     both = zip_longest(_without_answers(here, observer), _without_answers(there, observer), fillvalue=nothing)
     first = next((one, other) for one, other in both if one != other)
+    topics = (*OWN_NEWS, *(AT_THE_COUNT if ev.BallotClosed in news else ()))
     for _, event in first:
         extra_wave = isinstance(event, ev.StepBegan) and event.wave == EXTRA_WAVE
-        own = isinstance(event, ev.Told) and event.seat == observer and event.topic in OWN_NEWS
+        own = isinstance(event, ev.Told) and event.seat == observer and event.topic in topics
         if isinstance(event, news) or extra_wave or own:
             return
     raise Leak(f"seat {observer} sees {first}")
