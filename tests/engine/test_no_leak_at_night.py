@@ -91,7 +91,7 @@ def test_mates_do_not_know_each_others_cards(special: str) -> None:
         worlds = mirrored_game(Random(f"{special} {number}"), dealt)
         assert worlds.mates_alike
         watched += 3 in worlds.watching
-    assert watched > GAMES / 2
+    assert watched > GAMES / 4, "the third mate hardly ever watches to the end"
 
 
 # --- a vote that repeats another's -----------------------------------------------------------------------------
