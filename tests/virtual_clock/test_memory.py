@@ -2,6 +2,7 @@
 
 import pytest
 
+import bot.reports.statistics_cache
 import bot.storage.groups
 import bot.storage.people
 import bot.telegram.outbox.rate_limits
@@ -58,6 +59,7 @@ async def test_nothing_of_a_game_that_has_ended_stays_in_memory(monkeypatch: pyt
     monkeypatch.setattr(bot.storage.groups, "MOST_GROUPS", 2)
     monkeypatch.setattr(bot.storage.people, "MOST_PEOPLE", SIZE)
     monkeypatch.setattr(bot.telegram.outbox.rate_limits, "LEAST_KEPT", KEPT_CHATS)
+    monkeypatch.setattr(bot.reports.statistics_cache, "MOST_KEPT", 1)
     house = House()
     await house.open()
     await evening(house, 1)
