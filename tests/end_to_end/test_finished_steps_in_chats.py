@@ -107,9 +107,8 @@ async def test_chats_have_the_keys_and_the_clock_of_the_running_step_only(
         group = await hosted.group(guests)
         await hosted.use(group, ruleset=ruleset, language=language)
         await guests[0].say("/newgame", group)
-        for number in range(SEATS - people):
-            await guests[0].tap(WORDS.plain(language, "button-add-bot"), group)
-            await guests[0].until(partial(listed, guests[0], group, f"{number + 2}. 🤖"))
+        await guests[0].tap(WORDS.plain(language, "button-fill", count=SEATS), group)
+        await guests[0].until(partial(listed, guests[0], group, f"{SEATS}. 🤖"))
         assert hosted.wired is not None
         lobby = await hosted.wired.games.table_in(group.id)
         assert lobby is not None
