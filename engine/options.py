@@ -151,6 +151,7 @@ class Options:
     surrender: bool
     night_talk: NightTalk
     first_day_ballot: bool = True
+    first_night_kill: bool = True
     doctor_self: DoctorSelf = DoctorSelf.NEVER
     doctor_twice: bool = True
     # speeches in turn
@@ -316,6 +317,7 @@ KINDS: Mapping[str, Kind] = {
     "night_talk": Choice(NightTalk),
     "lover_alibi": Choice(LoverAlibi),
     "claim_forfeits_best_move": Switch(),
+    "first_night_kill": Switch(),
     "doctor_self": Choice(DoctorSelf),
     "doctor_twice": Switch(),
     "lynch": Choice(Lynch),

@@ -17,7 +17,6 @@ from engine.state import State
 from engine.table import Departure
 
 INNOCENT = frozenset({Side.RED, Side.TOWN})
-FIRST_NIGHT = 1
 
 
 class SeatResult(NamedTuple):
@@ -146,7 +145,7 @@ def _seat_result(state: State, seat: int, player: str, points: SeatPoints) -> Se
         fouls=table.fouls[seat],
         removed=seat in table.disqualified,
         gave_the_game_away=seat == table.team_lost,
-        first_victim=seat in table.victims.get(FIRST_NIGHT, ()),
+        first_victim=seat in table.victims.get(table.rules.first_shooting_night, ()),
         named=named,
         found=sum(1 for other in named if state.side(other) not in INNOCENT),
         suspicions=len(guesses),

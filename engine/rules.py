@@ -164,17 +164,24 @@ class Rules:
     """What a holder of each role is asked in each wave, from wave 1 on; nobody is left without a prompt."""
     asked_in_prison: Mapping[str, tuple[tuple[Ability, ...], ...]]
     """The same for a prisoner: only what comes after a moment in which the warden may have fallen."""
+    asked_in_peace: Mapping[str, tuple[tuple[Ability, ...], ...]]
+    """The same in a night without a kill: nothing that can only shoot."""
     answers_at_once: bool
     """Nothing in a night can change the answer to a question, so it need not wait."""
     one_after_another: bool
     """Candidates are called one by one. A secret vote is never given like that: its moment would tell it."""
 
     def __post_init__(self) -> None:
-        for name in ("steps", "moves", "in_time_out", "given", "asked", "asked_in_prison"):
+        for name in ("steps", "moves", "in_time_out", "given", "asked", "asked_in_prison", "asked_in_peace"):
             object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __repr__(self) -> str:
         return f"<Rules {' '.join((self.ruleset.id, *map('='.join, self.changed)))}>"
+
+    @property
+    def first_shooting_night(self) -> int:
+        """The number of the first night in which somebody can be killed."""
+        return 1 if self.options.first_night_kill else 2
 
     @property
     def last_words(self) -> frozenset[Way]:
@@ -236,6 +243,7 @@ def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
         },
         asked=_asked(ruleset, frozenset(ruleset.abilities)),
         asked_in_prison=_asked(ruleset, _after_a_shot(ruleset)),
+        asked_in_peace=_asked(ruleset, frozenset(a for a in ruleset.abilities if not _only_shoots(a))),
         answers_at_once=not any(
             isinstance(effect, Block | Disguise) and in_force(effect, options)
             for ability in ruleset.abilities
@@ -266,6 +274,10 @@ def _after_a_shot(ruleset: RuleSet) -> frozenset[Ability]:
 
 def _shoots(ability: Ability) -> bool:
     return any(isinstance(effect, Kill | TeamKill) for _, effects in ability.uses for effect in effects)
+
+
+def _only_shoots(ability: Ability) -> bool:
+    return all(isinstance(effect, Kill | TeamKill) for _, effects in ability.uses for effect in effects)
 
 
 def cards_for(ruleset: RuleSet, size: int, role_set: str = "") -> tuple[str, ...]:

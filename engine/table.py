@@ -230,6 +230,11 @@ class Table:
         return ", ".join([*parts, f"{len(self.alive)} of {self.size} alive"])
 
     @property
+    def nobody_dies_tonight(self) -> bool:
+        """Is it the first shooting night of a table that kills nobody then?"""
+        return self.night == 1 and not self.rules.options.first_night_kill
+
+    @property
     def no_ballot_today(self) -> bool:
         """Is it the first day of a table that holds no ballot then?"""
         return self.day == 1 and not self.rules.options.first_day_ballot

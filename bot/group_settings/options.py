@@ -40,7 +40,9 @@ SECTIONS: Mapping[str, Section] = {
                 *("first_day_ballot", "tie_at_three_or_four", "lynch", "tie"),
             ),
         ),
-        Section("night", ("early_night_end", "night_talk", *DOCTOR, "lover_alibi", "void_check")),
+        Section(
+            "night", ("early_night_end", "night_talk", "first_night_kill", *DOCTOR, "lover_alibi", "void_check")
+        ),
         Section(
             "end",
             (

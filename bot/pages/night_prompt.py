@@ -82,7 +82,8 @@ def _signs(context: SeatContext) -> list[str]:
 def _question(context: SeatContext, ability: Ability, *, goes_on: bool) -> str:
     """Returns the question in one line, so that all prompts of a night have the same shape."""
     again = goes_on and ability == SUSPECT
-    question = [context.say("prompt-suspect-again" if again else f"ability-{ability.id}")]
+    in_peace = "-in-peace" if Verb.SHOOT in ability.verbs and context.view.table.nobody_dies_tonight else ""
+    question = [context.say("prompt-suspect-again" if again else f"ability-{ability.id}{in_peace}")]
     if ability.by_team:
         question += _agreed(context)
     if context.seat in context.view.table.prisoners and ability != SUSPECT:

@@ -13,6 +13,8 @@ from engine.rules import Rules
 
 LONGEST_MESSAGE = 4096
 MORE = Html("…")
+ONLY_IF_CHANGED = frozenset({"first_day_ballot", "first_night_kill"})
+"""Options that no rule document knows: what the text says anyway is not listed once more."""
 PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 
 
@@ -72,7 +74,9 @@ def _silence(words: Translator, language: str, rules: Rules) -> list[Html]:
 def _options(words: Translator, language: str, rules: Rules, room: int) -> list[Html]:
     """Returns all options, or as many as fit; in that case those that the group has changed come first."""
     changed = dict(rules.changed)
-    keys = [key for key in KINDS if key in rules.ruleset.options]
+    keys = [
+        key for key in KINDS if key in rules.ruleset.options and (key in changed or key not in ONLY_IF_CHANGED)
+    ]
     lines = {
         key: words.say(
             language,

@@ -168,7 +168,8 @@ def _answers(context: TableContext) -> str:
 
 def _night(context: TableContext, args: Args) -> list[str]:
     key = "stage-night-goes-on" if args.get("goes_on") else "stage-night"
-    return [context.say(key), *_until_if_needed(context, args)]
+    peace = [context.say("stage-night-in-peace")] if context.table.nobody_dies_tonight else []
+    return [context.say(key), *peace, *_until_if_needed(context, args)]
 
 
 def _best_move(context: TableContext, _: Args) -> list[str]:

@@ -68,6 +68,7 @@ OPTIONS = {
     "last_word": Option(60, "S1 last word"),
     "last_words": Option(True, "S1 last word"),
     "last_word_when_decided": Option(False, "S1 end"),
+    "first_night_kill": Option(True, "S1 night"),
     "night": Option(40, "S1 night"),
     "early_night_end": Option(True, "S1 night"),
     "night_talk": Option(NightTalk.OFF, "S1 night"),

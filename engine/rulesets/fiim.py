@@ -51,6 +51,7 @@ OPTIONS = {
     "last_words": Option(True, "S0 4.4.14"),
     "last_word_when_decided": Option(True, "S0 4.4.14"),
     # 4.5 Night
+    "first_night_kill": Option(True, "S0 4.5"),
     "night": Option(40, "S0 4.5"),
     "early_night_end": Option(True, "S0 4.5"),
     "night_talk": Option(NightTalk.OFF, "S0 4.5.9"),

@@ -51,6 +51,7 @@ OPTIONS = {
     "tie_at_three_or_four": Option(TieAtThreeOrFour.LIFT, "S3 4.4.11.3"),
     "show_candidates": Option(False, "S3 4.4.12"),
     # 4.5-4.6 Night
+    "first_night_kill": Option(True, "S3 4.5"),
     "night": Option(40, "S3 4.5"),
     "early_night_end": Option(True, "S3 4.5"),
     "night_talk": Option(NightTalk.OFF, "S3 4.5.10.1"),

@@ -44,6 +44,7 @@ OPTIONS = {
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.REVOTE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),
+    "first_night_kill": Option(True, "S2 night"),
     "night": Option(40, "S2 night"),
     "early_night_end": Option(True, "S2 night"),
     "night_talk": Option(NightTalk.CHOICES, "S2 night"),

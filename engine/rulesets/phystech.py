@@ -25,6 +25,7 @@ OPTIONS = fiim_2025.OPTIONS | {
     "last_words": Option(True, "S4 3.4.11"),
     "last_word": Option(60, "S4 3.4.11"),
     "reveal_roles": Option(False, "S4 3.4.11"),
+    "first_night_kill": Option(True, "S4 3.5"),
     "night": Option(40, "S4 3.5"),
     "best_move": Option(20, "S4 3.5.10"),
     "last_word_when_decided": Option(False, "S4 3.6.4"),

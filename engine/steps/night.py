@@ -44,8 +44,12 @@ EXTRA_WAVE = 3
 def asked(view: SeatView) -> tuple[Ability, ...]:
     """Returns the abilities for which this seat is prompted in the present wave."""
     table, me = view.table, view.me
-    in_prison = table.prisoners and me.seat in table.prisoners
-    asked_of = table.rules.asked_in_prison if in_prison else table.rules.asked
+    if table.nobody_dies_tonight:
+        asked_of = table.rules.asked_in_peace
+    elif table.prisoners and me.seat in table.prisoners:
+        asked_of = table.rules.asked_in_prison
+    else:
+        asked_of = table.rules.asked
     return asked_of[me.role.id][table.wave]
 
 
@@ -91,10 +95,11 @@ def _ability(view: SeatView, verb: Verb) -> Ability | Reason:
     done = [ability for ability, _ in acted] if acted else ()
     reason: Reason | None = None
     for ability in asked(view):
-        if verb in ability.verbs:
+        if verb in ability.verbs and not (verb is Verb.SHOOT and table.nobody_dies_tonight):
             if ability.id not in done:
                 # The mafia withdraws before the Don wakes (S0 4.5.5-4.5.6).
-                return Reason.WRONG_STEP if ability.after and ability.after not in done else ability
+                waits = ability.after and ability.after not in done and not table.nobody_dies_tonight
+                return Reason.WRONG_STEP if waits else ability
             reason = Reason.ALREADY_DONE
     return reason or _why_never(view, verb)
 
@@ -185,7 +190,7 @@ def _show_choice(game: Game, seat: int, ability: Ability, target: int) -> None:
 
 
 def _open(game: Game) -> None:
-    _open_wave(game, next(wave for wave in _waves(game) if _is_played(game.state, wave)))
+    _open_wave(game, next((wave for wave in _waves(game) if _is_played(game.state, wave)), 1))
 
 
 def _waves(game: Game) -> range:
@@ -200,7 +205,8 @@ def _is_played(state: State, wave: int) -> bool:
     """Whether the wave takes place; it is left out only if all players know that nobody can act in it."""
     rules, table = state.table.rules, state.table
     seats = table.alive if rules.options.reveal_roles else range(1, table.size + 1)
-    return any(rules.asked[state.views[seat].me.role.id][wave] != (SUSPECT,) for seat in seats)
+    asked_of = rules.asked_in_peace if table.nobody_dies_tonight else rules.asked
+    return any(asked_of[state.views[seat].me.role.id][wave] != (SUSPECT,) for seat in seats)
 
 
 def _complete(game: Game) -> None:
@@ -245,9 +251,10 @@ def _close(game: Game, ledger: Ledger) -> None:
     ruleset = table.rules.ruleset
     team_victim = next(iter(ledger.team_shots.values()), 0)
     victims = tuple(sorted(ledger.dead()))
-    if ruleset.misses_that_lose:
+    if ruleset.misses_that_lose and not table.nobody_dies_tonight:
         game.emit(TeamShot(table.night, team_victim))
-    names = table.night == 1 and table.rules.options.best_move_time is not BestMoveTime.NEVER
+    first = table.night == table.rules.first_shooting_night
+    names = first and table.rules.options.best_move_time is not BestMoveTime.NEVER
     entitled = victims if ruleset.every_victim_names else tuple(s for s in victims if s == team_victim)
     game.emit(NightClosed(table.night, victims, entitled if names else ()))
     _announce(game, ledger, victims)
@@ -323,7 +330,7 @@ def night_step(*verbs: Verb) -> Step:
         reads=frozenset(
             {
                 *("night", "early_night_end", "reveal_roles", "draw", "night_talk", "lover_alibi", "void_check"),
-                *("doctor_self", "doctor_twice"),
+                *("doctor_self", "doctor_twice", "first_night_kill"),
             }
         ),
     )

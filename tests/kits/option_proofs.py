@@ -57,6 +57,10 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
         "tests/end_to_end/test_restart.py::test_stand_ins_say_everything_once_over_restarts",
     ),
     "surrender": ("fiim-2025-surrender-on", "city-option-surrender-off", "box-surrender-on"),
+    "first_night_kill": (
+        *("fiim-first-night-in-peace", "box-first-night-in-peace", "city-first-night-in-peace"),
+        "fiim-2025-first-night-with-a-kill",
+    ),
     "night_talk": ("phystech-night-talk-text", "box-night-talk-off", "box-night-talk-text"),
     "lover_alibi": ("city-option-lover-block", "city-option-lover-both"),
     "claim_forfeits_best_move": ("city-best-move-claim-is-no-matter",),

@@ -22,6 +22,7 @@ from engine.roles import SUSPECT, Role, Side
 from engine.steps.night import NIGHT_VERBS
 
 VARIANTS = range(1, 4)
+ONLY_SHOTS = {Verb.SHOOT, Verb.HOLD, Verb.SLEEP}
 PLAYER_VERBS = frozenset(verb for ruleset in SHIPPED.values() for verb in ruleset.verbs)
 
 # What the computer players say, ground by ground (engine.players.sport_and_city.reasons and reasons).
@@ -110,12 +111,14 @@ def _options() -> set[str]:
 
 
 def _verbs() -> set[str]:
-    abilities = {ability.id for _, role in every_role() for ability in role.abilities}
+    abilities = {ability.id: {*ability.verbs} for _, role in every_role() for ability in role.abilities}
+    in_peace = {name for name, verbs in abilities.items() if Verb.SHOOT in verbs and verbs - ONLY_SHOTS}
     private = (*NIGHT_VERBS, Verb.HOLD, Verb.SLEEP, Verb.SEEN, Verb.APPOINT)
     return (
         {f"verb-{verb}" for verb in PLAYER_VERBS}
         | {"verb-vote-yes", "verb-vote-no"}
         | {f"ability-{ability}" for ability in (*abilities, SUSPECT.id)}
+        | {f"ability-{ability}-in-peace" for ability in in_peace}
         | {f"done-{verb}" for verb in private}
     )
 
