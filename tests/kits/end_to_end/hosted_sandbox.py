@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.core.pace import Pace
+from bot.games.lobby_opening import USUAL_RULES
 from bot.language.translator import Translator
 from bot.serving import serve
 from bot.settings import Settings
@@ -142,7 +143,7 @@ class HostedSandbox:
         listed = None if rights is None else list(rights)
         group = await self.stage.group("Двор", people, self.host, rights=listed, **more)
         await people[0].until(lambda: people[0].buttons(group))
-        if not first_evening:
+        if not first_evening and self._serving is not None:
             await self.use(group)
         return group
 
@@ -285,6 +286,14 @@ class Player:
                 self.accepted += bool(answer) and answer["text"] == self._accepted
 
 
+async def choose_usual_rules(opener: Person, group: Group, language: str) -> None:
+    """Answers what kind of evening it is, if the table asks: in a host that is a program of its own."""
+    sport = WORDS.plain(language, "evening-sport")
+    if any(label.startswith(sport) for label in opener.buttons(group)):
+        await opener.tap(sport, group)
+        await opener.tap(WORDS.plain(language, f"ruleset-{USUAL_RULES}"), group)
+
+
 async def play_game(
     hosted: HostedSandbox,
     people: list[Person],
@@ -301,6 +310,7 @@ async def play_game(
         await opener.say("/newgame", group)
     sit = WORDS.plain(language, "button-sit")
     await opener.until(lambda: sit in opener.buttons(group))
+    await choose_usual_rules(opener, group, language)
     for person in people:
         answer = await person.tap(sit, group)
         assert answer is not None
