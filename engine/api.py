@@ -20,7 +20,6 @@ from engine.events import (
 )
 from engine.events.opening import check_opening
 from engine.fair_deal import Deal, commitment, draw
-from engine.fouls import FOULS_TO_REMOVAL
 from engine.game import Game
 from engine.house_rules import find_ruleset
 from engine.legal_moves import verify
@@ -46,7 +45,7 @@ class Position(NamedTuple):
     out: tuple[int, ...] = ()
     """The seats that have left already."""
     fouls: tuple[tuple[int, int], ...] = ()
-    """Seat and number of fouls, 3 at most."""
+    """Seat and number of fouls, fewer than remove a player."""
     opener: int = 0
     """0: as the rules have it, as if those who are out had never sat."""
 
@@ -145,7 +144,7 @@ def _begin_at(game: Game, position: Position) -> None:
     if position.day < 1:
         raise BadPosition(f"days are counted from 1; found day {position.day}")
     for seat, count in position.fouls:
-        if not 0 <= count < FOULS_TO_REMOVAL:
+        if not 0 <= count < game.table.rules.options.fouls_to_removal:
             raise BadPosition(f"a player with {count} fouls does not sit at the table: seat {seat}")
     living = [seat for seat in game.table.alive if seat not in out]
     if not living:

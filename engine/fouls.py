@@ -31,8 +31,6 @@ from engine.speech_length import speech_length
 from engine.table import Table
 
 AT_NIGHT = (StepName.MEET, StepName.NIGHT, StepName.BEST_MOVE)
-FOULS_TO_SILENCE = 3
-FOULS_TO_REMOVAL = 4
 
 
 def can_be_punished(table: Table, seat: int) -> bool:
@@ -56,7 +54,7 @@ def give_foul(game: Game, command: Command) -> None:
 def _foul(game: Game, seat: int, event: FoulGiven) -> None:
     game.emit(event)
     table = game.table
-    if table.fouls[seat] >= FOULS_TO_REMOVAL:  # S0 6.5, S3 5.5
+    if table.fouls[seat] >= table.rules.options.fouls_to_removal:  # S0 6.5, S3 5.5
         remove(game, seat)
         return
     speaks = table.step is StepName.SPEECH and table.speaker == seat
@@ -66,7 +64,8 @@ def _foul(game: Game, seat: int, event: FoulGiven) -> None:
 
 
 def pardon(game: Game, command: Command) -> None:
-    """A foul is taken back, also long after it was given. A silence that is still owed goes with the third."""
+    """A foul is taken back, also long after it was given. A silence that is still owed goes with the foul
+    that brought it."""
     game.emit(FoulPardoned(command.seats[0], one_line(command.note)))
 
 

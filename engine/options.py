@@ -152,6 +152,7 @@ class Options:
     night_talk: NightTalk
     first_day_ballot: bool = True
     first_night_kill: bool = True
+    fouls_to_removal: int = 4
     doctor_self: DoctorSelf = DoctorSelf.NEVER
     doctor_twice: bool = True
     # speeches in turn
@@ -160,6 +161,7 @@ class Options:
     last_word: int = 0
     lift_window: int = 0
     silenced_window: int = 0
+    fouls_to_silence: int = 3
     nominations: Nominations = Nominations.FIRST
     withdraw: bool = False
     ballot_style: BallotStyle = BallotStyle.SIMULTANEOUS
@@ -309,6 +311,8 @@ KINDS: Mapping[str, Kind] = {
     "last_word_when_decided": Switch(),
     "draw": Choice(Draw),
     "offences": Choice(Offences),
+    "fouls_to_silence": Count(1, 3),
+    "fouls_to_removal": Count(4, 9),
     "reveal_roles": Switch(),
     "early_night_end": Switch(),
     "compensation_max": PointChoice((30, 40, 50)),

@@ -11,7 +11,7 @@ from engine.rules import RuleSet
 
 FIRST_STEP = StepName.DEAL
 
-READ_BY_HOST = frozenset({"stand_ins", "offences", "time_out"})
+READ_BY_HOST = frozenset({"stand_ins", "offences", "time_out", "fouls_to_silence", "fouls_to_removal"})
 """Options that the shell around the engine reads, or that hold in every step."""
 
 

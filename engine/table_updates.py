@@ -34,7 +34,9 @@ def _position_set(table: Table, event: ev.PositionSet) -> None:
     table.departures = tuple(Departure(s, Way.VOTED, 0, False) for s in event.out)
     for seat, count in event.fouls:
         table.fouls[seat] = count
-    table.silence_owed = tuple(seat for seat, count in event.fouls if count == 3)
+    table.silence_owed = tuple(
+        seat for seat, count in event.fouls if count == table.rules.options.fouls_to_silence
+    )
     table.day = event.day
     table.opener = event.opener
 
@@ -314,7 +316,7 @@ def _warned(table: Table, event: ev.Warned) -> None:
 def _foul_given(table: Table, event: ev.FoulGiven) -> None:
     seat = event.seat
     table.fouls[seat] += 1
-    if table.fouls[seat] == 3:
+    if table.fouls[seat] == table.rules.options.fouls_to_silence:
         table.silence_owed += (seat,)
 
 
@@ -327,7 +329,7 @@ def _minute_cut(table: Table, event: ev.MinuteCut) -> None:
 def _foul_pardoned(table: Table, event: ev.FoulPardoned) -> None:
     seat = event.seat
     table.fouls[seat] -= 1
-    if table.fouls[seat] < 3:
+    if table.fouls[seat] < table.rules.options.fouls_to_silence:
         table.silence_owed = tuple(s for s in table.silence_owed if s != seat)
 
 

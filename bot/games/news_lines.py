@@ -8,7 +8,6 @@ from bot.telegram.outbox.rows import Args
 from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event
-from engine.fouls import FOULS_TO_SILENCE
 from engine.speech_length import silenced_speech_is_short
 from engine.table import Table
 
@@ -99,7 +98,7 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             count = table.fouls[event.seat]
             yield line("news-foul", seat=seat(event.seat), count=count)
             yield from _reason(Verb.FOUL, event.note)
-            if count == FOULS_TO_SILENCE and event.seat in table.silence_owed:
+            if count == table.rules.options.fouls_to_silence and event.seat in table.silence_owed:
                 short = silenced_speech_is_short(table)
                 yield line("news-silence-short" if short else "news-silence", seat=seat(event.seat))
         case ev.MinuteCut():

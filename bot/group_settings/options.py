@@ -57,7 +57,18 @@ SECTIONS: Mapping[str, Section] = {
             ),
         ),
         Section(
-            "chat", ("offences", "stand_ins", "voice", "close_chat", "afterlife", "several_tables", "language")
+            "chat",
+            (
+                "offences",
+                "fouls_to_silence",
+                "fouls_to_removal",
+                "stand_ins",
+                "voice",
+                "close_chat",
+                "afterlife",
+                "several_tables",
+                "language",
+            ),
         ),
         Section("lobby", ("lobby_minutes", "smallest_table", "self_start")),
         Section("who", ("may_open", "may_change", "may_start", "may_stop", "may_judge", "may_add_bots")),

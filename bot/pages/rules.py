@@ -13,7 +13,7 @@ from engine.rules import Rules
 
 LONGEST_MESSAGE = 4096
 MORE = Html("…")
-ONLY_IF_CHANGED = frozenset({"first_day_ballot", "first_night_kill"})
+ONLY_IF_CHANGED = frozenset({"first_day_ballot", "first_night_kill", "fouls_to_silence", "fouls_to_removal"})
 """Options that no rule document knows: what the text says anyway is not listed once more."""
 PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 
@@ -25,6 +25,7 @@ def rules_text(words: Translator, language: str, rules: Rules) -> Html:
     parts["day"] = _together(words.say(language, "rules-nights"), parts["day"])
     parts["night"] = _together(parts["night"], *_best_move(words, language, rules))
     parts["end"] = _together(parts["end"], *_over_a_tournament(words, language, rules))
+    parts["discipline"] = _together(parts["discipline"], *_changed_fouls(words, language, rules))
     text = [
         words.say(language, "rules-title", ruleset=ruleset_name(words, language, rules.ruleset.id)),
         *parts.values(),
@@ -41,6 +42,15 @@ def _changed_votes(words: Translator, language: str, rules: Rules) -> Iterator[H
         yield words.say(language, f"stage-votes-{rules.options.ballot_secrecy}")
     if rules.options.change_vote:
         yield words.say(language, "stage-votes-change")
+
+
+def _changed_fouls(words: Translator, language: str, rules: Rules) -> Iterator[Html]:
+    """Yields after how many fouls this table silences and removes, where that is not as in its document."""
+    changed = dict(rules.changed)
+    if "fouls_to_silence" in changed:
+        yield words.say(language, "rules-fouls-to-silence", number=rules.options.fouls_to_silence)
+    if "fouls_to_removal" in changed:
+        yield words.say(language, "rules-fouls-to-removal", number=rules.options.fouls_to_removal)
 
 
 def _best_move(words: Translator, language: str, rules: Rules) -> Iterator[Html]:

@@ -23,7 +23,7 @@ from engine.role_catalogue.box import EXTRA_SHOT
 from engine.roles import Ability
 from engine.rules import RuleSet
 
-MOST_FOULS = 4
+MOST_FOULS = 9
 ANSWERS = frozenset({"red", "black", "sheriff", "not-sheriff", "commissar", "not-commissar"}) | frozenset(
     {"leader", "not-leader", "failed", "town", "mafia", "yakuza", "loner"}
 )

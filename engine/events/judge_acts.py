@@ -18,7 +18,7 @@ class Warned(NamedTuple):
 
 
 class FoulGiven(NamedTuple):
-    """One foul more; the third silences, the fourth removes."""
+    """One foul more; the third silences and the fourth removes, unless the table has other numbers."""
 
     seat: int
     note: str = ""
@@ -27,7 +27,7 @@ class FoulGiven(NamedTuple):
 
 
 class MinuteCut(NamedTuple):
-    """The third foul in the own minute: what is left of it is for a nomination only (S1)."""
+    """The foul that silences, in the own minute: what is left of it is for a nomination only (S1)."""
 
     seat: int
     seconds: int

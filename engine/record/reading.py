@@ -272,7 +272,7 @@ def _finish_header(header: _Header, first_action: int) -> Record:
     return Record(
         rules=rules,
         dealt=dealt,
-        position=_position(header),
+        position=_position(header, rules),
         body=(),
         secret=header.secret,
         guests=header.guests,
@@ -328,12 +328,12 @@ def _dealt(header: _Header, rules: Rules) -> tuple[str, ...]:
     return cards
 
 
-def _position(header: _Header) -> Position | None:
+def _position(header: _Header, rules: Rules) -> Position | None:
     for seat in header.out:
         _check_seat(header.line_of("out"), seat, header.size)
     for seat, count in header.fouls:
         _check_seat(header.line_of("fouls"), seat, header.size)
-        if count not in range(4):
+        if not 0 <= count < rules.options.fouls_to_removal:
             raise BadRecord(header.line_of("fouls"), f"a player with {count} fouls does not sit at the table")
     if header.opener:
         _check_seat(header.line_of("opener"), header.opener, header.size)

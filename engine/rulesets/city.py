@@ -81,6 +81,8 @@ OPTIONS = {
     "claim_forfeits_best_move": Option(True, "S1 best move"),
     "silenced_window": Option(10, "S1 warnings"),
     "offences": Option(Offences.WARN, "S1 warnings"),
+    "fouls_to_silence": Option(3, "S1 warnings"),
+    "fouls_to_removal": Option(4, "S1 warnings"),
     "surrender": Option(True, "S1 surrender"),
     "draw": Option(Draw.OFF, "S1 end"),
     "time_outs": Option(0, "S4"),

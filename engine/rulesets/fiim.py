@@ -58,6 +58,8 @@ OPTIONS = {
     # 6-7 Discipline and special situations
     "silenced_window": Option(10, "S0 6.4"),
     "offences": Option(Offences.WARN, "S0 6.6.1"),
+    "fouls_to_silence": Option(3, "S0 6.4"),
+    "fouls_to_removal": Option(4, "S0 6.5"),
     "show_candidates": Option(False, "S0 7.4"),
     "tie_at_three_or_four": Option(TieAtThreeOrFour.NIGHT, "S0 7.6"),
     "draw": Option(Draw.CYCLES_3, "S0 7.8"),

@@ -60,6 +60,8 @@ OPTIONS = {
     # 5-6 Discipline and special situations
     "silenced_window": Option(10, "S3 5.4"),
     "offences": Option(Offences.WARN, "S3 6.1.4"),
+    "fouls_to_silence": Option(3, "S3 5.4"),
+    "fouls_to_removal": Option(4, "S3 5.5"),
     "draw": Option(Draw.NIGHTS_3, "S3 6.5.6"),
     "last_words": Option(True, "S3 4.4.12"),
     "last_word_when_decided": Option(False, "S3 6.5.8"),

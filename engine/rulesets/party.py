@@ -55,6 +55,7 @@ OPTIONS = {
     "loner_must_die": Option(True, "S2 loners"),
     "draw": Option(Draw.CYCLES_3, "S2 end"),
     "offences": Option(Offences.OFF, "party"),
+    "fouls_to_removal": Option(4, "S1 warnings"),
     "surrender": Option(False, "S1 surrender"),
     "time_outs": Option(0, "S4"),
     "time_out": Option(120, "S4"),

@@ -35,8 +35,8 @@ stage-ten-seconds = ⏳ <b>Осталось 10 секунд</b>
 stage-deal = 🃏 Карты розданы. Свою посмотрите в личном чате с ботом.
 stage-meet = 🌙 Город засыпает: ночь знакомства.
 stage-speech = 🎙 { $name }, ваша минута.
-stage-speech-silent = 🤐 { $name }, у вас три фола: минута без слов, можно только выставить.
-stage-speech-silent-city = 🤐 { $name }, у вас три замечания: минута без слов, можно только выставить.
+stage-speech-silent = 🤐 { $name }, за фолы у вас минута без слов, можно только выставить.
+stage-speech-silent-city = 🤐 { $name }, за замечания у вас минута без слов, можно только выставить.
 stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
         [one] { $seconds } секунда
         [few] { $seconds } секунды

@@ -35,8 +35,8 @@ stage-ten-seconds = ⏳ <b>Лишається 10 секунд</b>
 stage-deal = 🃏 Карти роздано. Свою подивіться в приватному чаті з ботом.
 stage-meet = 🌙 Місто засинає: ніч знайомства.
 stage-speech = 🎙 { $name }, ваша хвилина.
-stage-speech-silent = 🤐 { $name }, у вас три фоли: хвилина без слів, можна лише виставити.
-stage-speech-silent-city = 🤐 { $name }, у вас три зауваження: хвилина без слів, можна лише виставити.
+stage-speech-silent = 🤐 { $name }, за фоли у вас хвилина без слів, можна лише виставити.
+stage-speech-silent-city = 🤐 { $name }, за зауваження у вас хвилина без слів, можна лише виставити.
 stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
         [one] { $seconds } секунда
         [few] { $seconds } секунди

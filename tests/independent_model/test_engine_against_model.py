@@ -82,7 +82,7 @@ def never(*_: object) -> bool:
 BREAKS: tuple[tuple[str, object, str, object], ...] = (
     ("fiim", engine.daybreak_and_nightfall, "DayBroke", same_opener),
     ("fiim-2025", engine.fouls, "BallotCancelled", ballot_of_another_day),
-    ("fiim-2025", engine.fouls, "FOULS_TO_REMOVAL", 5),
+    ("fiim-2025", engine.fouls, "remove", never),
     ("phystech", engine.steps.speech, "speech_length", lambda table, _: (False, table.rules.options.speech)),
     ("phystech", engine.steps.last_word_and_best_move, "may_name", lambda _: ()),
     ("fiim-2025", engine.steps.night, "draw_at_dawn", never),

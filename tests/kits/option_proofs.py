@@ -47,6 +47,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "last_word_when_decided": ("fiim-2025-last-word-when-decided", "fiim-no-last-word-when-decided"),
     "draw": ("fiim-2025-draw-by-cycles", "fiim-draw-by-nights", "phystech-draw-off", "box-draw-nights-3"),
     "offences": ("fiim-2025-offences-off", "phystech-offences-foul"),
+    "fouls_to_silence": ("fiim-fouls-to-silence", "city-fouls-to-silence"),
+    "fouls_to_removal": ("fiim-2025-fouls-to-removal", "box-fouls-to-removal"),
     "reveal_roles": ("fiim-2025-roles-revealed", "city-option-roles-revealed", "box-roles-hidden"),
     "early_night_end": ("phystech-night-never-early", "box-early-night-end-off"),
     "compensation_max": (

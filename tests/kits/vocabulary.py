@@ -84,6 +84,7 @@ def _rules() -> set[str]:
         | {f"rules-best-move-{time}" for time in BestMoveTime}
         | {f"rules-{what}" for what in ("title", "option", "option-changed")}
         | {f"rules-{what}" for what in ("nights", "coefficient", "compensation", "silence")}
+        | {f"rules-fouls-to-{what}" for what in ("silence", "removal")}
         | {f"rules-best-move-{what}" for what in ("not-after-two", "points")}
         | {f"silence-{what}" for what in DefaultOutcome}
         | {f"role-set-{name}" for ruleset in SHIPPED.values() for name in ruleset.role_sets}

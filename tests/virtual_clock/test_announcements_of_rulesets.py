@@ -265,7 +265,7 @@ async def test_a_win_by_three_misses_says_so_with_the_nights_and_a_remark_is_no_
         assert "Замечание: № 2" in words
         assert "Замечание снято: № 2" in words
         assert "3 замечания" in words
-        assert "у вас три замечания" in words
+        assert "за замечания у вас минута" in words
         assert "фол" not in words.lower()
 
 
