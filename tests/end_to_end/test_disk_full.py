@@ -16,7 +16,7 @@ import pytest
 
 from sandbox.client import Client, Group, Person
 from sandbox.server import Sandbox
-from tests.kits.end_to_end.hosted_sandbox import TOKEN, WORDS
+from tests.kits.end_to_end.hosted_sandbox import TOKEN, WORDS, choose_usual_rules
 from tests.kits.end_to_end.program import PATIENCE, Launcher, Program
 
 NO_ROOM = 4096
@@ -97,6 +97,7 @@ async def dealt(stage: Client, people: list[Person]) -> Group:
     await people[0].say("/newgame", group)
     sit = WORDS.plain("ru", "button-sit")
     await people[0].until(lambda: sit in people[0].buttons(group))
+    await choose_usual_rules(people[0], group, "ru")
     for person in people[1:]:
         assert await person.tap(sit, group) is not None
     started = await people[0].tap(WORDS.plain("ru", "button-start"), group)

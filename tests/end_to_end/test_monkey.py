@@ -201,15 +201,19 @@ async def set_table(hosted: HostedSandbox, ruleset: str, number: int, tourist: P
     return table
 
 
-async def run_wild(hosted: HostedSandbox, tables: list[Table], tourist: Person, seed: int) -> list[Monkey]:
-    """Plays until every game has ended; a table whose game is over is left alone."""
+async def run_wild(hosted: HostedSandbox, tables: list[Table], tourists: list[Person], seed: int) -> list[Monkey]:
+    """Plays until every game has ended; a table whose game is over is left alone. Nobody taps while another tap of
+    theirs waits for its answer: of several alike at the same moment the host answers two."""
     overs = {table.game: asyncio.Event() for table in tables}
     monkeys = [
         (table, Monkey(person, table.group, hosted.host, random.Random(f"{seed}:{person.name}"), admin=place == 0))
         for table in tables
         for place, person in enumerate(table.people)
     ]
-    monkeys += [(table, Monkey(tourist, table.group, hosted.host, random.Random(seed))) for table in tables]
+    monkeys += [
+        (table, Monkey(tourist, table.group, hosted.host, random.Random(f"{seed}:{tourist.name}")))
+        for table, tourist in zip(tables, tourists, strict=True)
+    ]
     tasks = [asyncio.create_task(monkey.play(overs[table.game])) for table, monkey in monkeys]
     try:
 
@@ -220,7 +224,7 @@ async def run_wild(hosted: HostedSandbox, tables: list[Table], tourist: Person, 
                     overs[table.game].set()
             return all(over.is_set() for over in overs.values())
 
-        await tourist.until(all_ended, within=300)
+        await tourists[0].until(all_ended, within=300)
     finally:
         for over in overs.values():
             over.set()
@@ -283,14 +287,15 @@ async def check_journal(hosted: HostedSandbox, table: Table) -> None:
 async def test_monkeys_play_to_the_end(tmp_path: Path, caplog: pytest.LogCaptureFixture, first: int) -> None:
     with capture_logs([format_exc_info]) as logs:
         async with hosted_sandbox(tmp_path) as hosted:
-            tourist = await hosted.stage.person("Турист")
-            await tourist.start(hosted.host)
             rulesets = list(SIZES)[: min(len(SIZES), GAMES - first)]
-            tables = [await set_table(hosted, name, first + n, tourist) for n, name in enumerate(rulesets)]
+            tourists = [await hosted.stage.person(f"Турист {first + n}") for n in range(len(rulesets))]
+            for tourist in tourists:
+                await tourist.start(hosted.host)
+            tables = [await set_table(hosted, name, first + n, tourists[n]) for n, name in enumerate(rulesets)]
             clerk = Clerk(hosted)
             writing = asyncio.create_task(clerk.write())
             try:
-                monkeys = await run_wild(hosted, tables, tourist, first)
+                monkeys = await run_wild(hosted, tables, tourists, first)
             finally:
                 writing.cancel()
             await clerk.look()

@@ -349,6 +349,7 @@ async def test_a_muted_person_is_told_until_when(windows: Windows, cast: Cast) -
 async def test_an_empty_world_offers_a_party(windows: Windows, stage: Stage) -> None:
     await stage.add_bot()
     page = await windows.open("/")
+    await page.locator(".welcome input[type=range]").fill("10")
     await page.get_by_role("button", name="Собрать компанию").click()
     await expect(page.locator(".seats .seat")).to_have_count(10)
     await expect(page.locator(".pane.main .head")).to_contain_text("11 участников")
