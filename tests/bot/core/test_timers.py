@@ -222,3 +222,18 @@ async def test_an_alarm_that_comes_too_early_is_set_again(timers: Timers) -> Non
     assert (deed.tried, timers.has("step:game")) == (0, True)
     await asyncio.wait_for(deed.done.wait(), 10)
     assert SteadyClock().now() >= moment - 5
+
+
+async def test_an_alarm_that_is_due_at_the_stop_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    clock, rung = SteadyClock(), list[str]()
+    for turns in range(8):  # the alarm is being called at one of these moments
+        alarms = ScheduledAlarms(clock)
+        alarms.start(rung.append)
+        alarms.set("due", clock.now())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await alarms.stop()
+        rung.clear()
+        await asyncio.sleep(0.01)
+        assert rung == []
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
