@@ -5,6 +5,7 @@ listener looks at the program's clock and sets the alarm again if it came too ea
 or the machine was suspended, the distance between the two clocks changes, and every alarm is set again.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -68,6 +69,8 @@ class ScheduledAlarms:
     async def stop(self) -> None:
         self._moments.clear()
         if self._scheduler is not None and self._scheduler.running:
+            self._scheduler.pause()
+            await asyncio.sleep(0)  # a call that has begun ends; cancelled, it would be logged as an error
             self._scheduler.shutdown(wait=False)
         self._scheduler = None
 
