@@ -18,6 +18,8 @@ MOVES = ("m:", "p:")
 """How the data of a move begins."""
 SPOKEN = re.compile(r"^(?:🗣|🎙|⚖️|🕯) № \d+ [^:\n]+: ")
 """A computer player's words: what it claims there is its own affair."""
+CLAIM = re.compile(r"^🗣 № \d+ .+ (?:называет себя|називає себе) ")
+"""What the table is told of such words when a claim costs the best move."""
 SEAT = re.compile(r"№ (\d+)")
 CARD = "🃏"
 
@@ -128,7 +130,13 @@ class SoloPlayer:
         named = Words(self.language)
         for line in shown.now.text.splitlines():
             others = {int(number) for number in SEAT.findall(line)} - known
-            if others and not SPOKEN.match(line) and "🎯" not in line and named.named(line):
+            if (
+                others
+                and not SPOKEN.match(line)
+                and not CLAIM.match(line)
+                and "🎯" not in line
+                and named.named(line)
+            ):
                 self.leaks.append(f"{sorted(others)}: {line}")
         self.leaks += [f"on a key: {key.label}" for key in shown.now.keys if named.named(key.label)]
 
