@@ -240,8 +240,9 @@ class Clerk:
         self._last = 0
         self.refused: list[str] = []
         self.provoked = 0
-        """Two taps in the same moment took an old keyboard away in private: the second finds it gone. So does who
-        takes away words out of turn and then what their author has made of them."""
+        """Two taps in the same moment, or a tap and the end of a step, took an old keyboard away in private: the
+        second finds it gone. So does who takes away words out of turn and then what their author has made of
+        them."""
 
     async def write(self) -> None:
         while True:
@@ -254,7 +255,8 @@ class Clerk:
             if call["refusal"] is None:
                 continue
             why = call["refusal"]["description"]
-            if (call["method"] == "editMessageReplyMarkup" and "not modified" in why and call["chat"] > 0) or (
+            takes_keys = call["method"] in ("editMessageReplyMarkup", "editMessageText")
+            if (takes_keys and "not modified" in why and call["chat"] > 0) or (
                 call["method"] == "deleteMessage" and "message to delete not found" in why and call["chat"] < 0
             ):
                 self.provoked += 1
